@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# How heddle's own code is compiled: one static library a folder of src/, and one
+# executable for a folder's unit tests.
+#
+#   heddle_library(search IN_PROCESS DEPS base event explore)
+#   heddle_unit_tests(search)
+#
+# Sources are found by pattern, and looked for again at every build: a new file
+# needs no line anywhere.  A folder without sources is a library without objects.
+
+# What runs inside the program under test (runtime/ and all that is linked into
+# it) throws nothing, shows nothing and needs no C++ library at run time.  Its TLS
+# is static, because the way to dynamic TLS may allocate.
+set(heddle_in_process -fPIC -fvisibility=hidden -fno-exceptions -fno-stack-protector
+    -ftls-model=initial-exec $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti;-fno-threadsafe-statics>)
+
+# As it goes into libheddle_rt.so.  Not sanitized: it replaces what the sanitizers
+# replace.  Fast in every preset: its speed is the number of executions a second.
+set(heddle_for_runtime -O2 -g -fno-sanitize=all)
+
+if(HEDDLE_SANITIZE)
+  # vptr needs RTTI, which the folders that run in the program do without.
+  set(heddle_sanitize -fsanitize=${HEDDLE_SANITIZE} -fno-sanitize=vptr -fno-sanitize-recover=all
+      -fno-omit-frame-pointer)
+endif()
+
+# heddle_compile(<target> [<flag>...]): our warnings and include path, and the flags.
+function(heddle_compile target)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src
+                                               ${PROJECT_SOURCE_DIR}/include)
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:C,CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion>
+    $<$<AND:$<COMPILE_LANGUAGE:C,CXX>,$<BOOL:${HEDDLE_WERROR}>>:-Werror>
+    # A path in a message (__FILE__) starts at the top of the tree, wherever it was built.
+    -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=
+    ${ARGN})
+endfunction()
+
+# heddle_library(<folder> [IN_PROCESS] [DEPS <folder>...] [LINK <library>...])
+#
+# Makes heddle_<folder>.  IN_PROCESS also gives heddle_<folder>_rt, the form for
+# libheddle_rt.so: another name for the same, unless there are sanitizers.
+function(heddle_library folder)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "IN_PROCESS" "" "DEPS;LINK")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cc)
+  list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cc$")
+  list(TRANSFORM arg_DEPS PREPEND heddle_ OUTPUT_VARIABLE deps)
+
+  if(NOT arg_IN_PROCESS)
+    _heddle_archive(heddle_${folder} FLAGS ${heddle_sanitize} LINK ${deps} ${arg_LINK})
+  elseif(NOT HEDDLE_SANITIZE)
+    _heddle_archive(heddle_${folder} FLAGS ${heddle_in_process} ${heddle_for_runtime} LINK ${deps})
+    add_library(heddle_${folder}_rt ALIAS heddle_${folder})
+  else()
+    _heddle_archive(heddle_${folder} FLAGS ${heddle_in_process} ${heddle_sanitize} LINK ${deps})
+    list(TRANSFORM deps APPEND _rt)
+    _heddle_archive(heddle_${folder}_rt
+                    FLAGS ${heddle_in_process} ${heddle_for_runtime} LINK ${deps})
+  endif()
+endfunction()
+
+# A library of ${sources}.
+function(_heddle_archive target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FLAGS;LINK")
+  if(NOT sources)
+    add_library(${target} INTERFACE)
+    target_link_libraries(${target} INTERFACE ${arg_LINK})
+    return()
+  endif()
+  add_library(${target} STATIC ${sources})
+  heddle_compile(${target} ${arg_FLAGS})
+  target_link_libraries(${target} PUBLIC ${arg_LINK})
+endfunction()
+
+# heddle_unit_tests(<folder> [DEPS <folder>...]): <folder>_test from the folder's
+# *_test.cc.  DEPS are folders that only the tests use.
+function(heddle_unit_tests folder)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPS")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *_test.cc)
+  if(NOT HEDDLE_TESTS OR NOT sources)
+    return()
+  endif()
+  list(TRANSFORM arg_DEPS PREPEND heddle_ OUTPUT_VARIABLE deps)
+
+  add_executable(${folder}_test ${sources})
+  heddle_compile(${folder}_test ${heddle_sanitize})
+  target_link_options(${folder}_test PRIVATE ${heddle_sanitize})
+  target_link_libraries(${folder}_test PRIVATE heddle_${folder} ${deps} GTest::gtest_main)
+  add_dependencies(unit_tests ${folder}_test)
+
+  # Listed when ctest runs, so that a test program that crashes at once is a
+  # failed test and not a failed build.
+  gtest_discover_tests(${folder}_test
+    TEST_PREFIX ${folder}. DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS unit TIMEOUT 60)
+endfunction()

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace heddle::base {
+
+// Steele, Lea and Flood's SplitMix64 finalizer: every bit of the input reaches
+// every bit of the result.
+constexpr uint64_t mix(uint64_t value) {
+  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  value = (value ^ (value >> 27)) * 0x94d049bb133111ebULL;
+  return value ^ (value >> 31);
+}
+
+// The hash of a sequence, one value at a time.
+constexpr uint64_t combine(uint64_t hash, uint64_t value) {
+  return mix(hash + 0x9e3779b97f4a7c15ULL + mix(value));
+}
+
+// FNV-1a, for text and file contents.
+constexpr uint64_t hash_bytes(std::string_view bytes) {
+  uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char byte : bytes) {
+    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
+  }
+  return hash;
+}
+
+}  // namespace heddle::base

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/finding.h"
+#include "event/ids.h"
+#include "event/operation.h"
+
+#include <cstdint>
+
+namespace heddle::event {
+
+// One step as it has been done: who did what, and what else could have been
+// chosen there.  The execution's log is a sequence of these.
+//
+// At a scheduling point the options are numbered: where leaving the thread that
+// ran last costs a preemption, its options come first; then the others by thread,
+// those that only let time pass after them.  Option 0 is the default, so a
+// schedule is told by its deviations from 0.
+struct Event {
+  ThreadId thread = kNoThread;
+  OpKind kind = OpKind::yield;
+  bool preemption = false;  // a switch away from a thread that could go on
+  bool yielded = false;     // a yield, a sleep, a wait that timed out
+  bool timed_out = false;
+  Misuse misuse = Misuse::none;  // what the standard forbids about it
+  uint16_t options = 1;          // how many there were
+  uint16_t chosen = 0;           // which one was taken
+  uint16_t own = 0;              // options below this are no preemption; 0: none of them is
+  uint16_t alternative = 0;      // which outcome of the operation
+  ObjectId object = kNoObject;
+  ObjectId mutex = kNoObject;
+  ThreadId other = kNoThread;  // created, joined, woken
+  int32_t result = 0;          // what the call returns: 0 or an errno
+  uint32_t stack = 0;          // where in the stack log, if stacks are recorded; 0 if not
+  uint32_t fingerprint = 0;    // of all points up to this one: equal prefixes have equal ones
+};
+
+}  // namespace heddle::event

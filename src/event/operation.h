@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/ids.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace heddle::event {
+
+// Every visible operation: its name in code and in the trace file, and the word
+// for it in a report.  Operations that differ only in giving up after a while
+// share a kind: Operation::timed tells them apart.
+#define HEDDLE_OPERATIONS(X)            \
+  X(thread_create, "create")            \
+  X(thread_join, "join")                \
+  X(thread_tryjoin, "try-join")         \
+  X(thread_detach, "detach")            \
+  X(thread_end, "end")                  \
+  X(process_exit, "exit")               \
+  X(mutex_lock, "lock")                 \
+  X(mutex_trylock, "try-lock")          \
+  X(mutex_unlock, "unlock")             \
+  X(cond_wait, "wait")                  \
+  X(cond_wake, "wake and relock")       \
+  X(cond_signal, "signal")              \
+  X(cond_broadcast, "broadcast")        \
+  X(rwlock_rdlock, "read-lock")         \
+  X(rwlock_tryrdlock, "try-read-lock")  \
+  X(rwlock_wrlock, "write-lock")        \
+  X(rwlock_trywrlock, "try-write-lock") \
+  X(rwlock_unlock, "unlock")            \
+  X(spin_lock, "spin-lock")             \
+  X(spin_trylock, "try-spin-lock")      \
+  X(spin_unlock, "spin-unlock")         \
+  X(sem_wait, "wait")                   \
+  X(sem_trywait, "try-wait")            \
+  X(sem_post, "post")                   \
+  X(sem_getvalue, "get value")          \
+  X(barrier_arrive, "arrive")           \
+  X(barrier_leave, "leave")             \
+  X(once_enter, "enter once")           \
+  X(once_finish, "finish once")         \
+  X(futex_wait, "futex wait")           \
+  X(futex_wake, "futex wake")           \
+  X(yield, "yield")                     \
+  X(sleep, "sleep")
+
+enum class OpKind : uint8_t {
+#define X(name, word) name,
+  HEDDLE_OPERATIONS(X)
+#undef X
+};
+
+// What objects are, as the trace file and reports call them.
+#define HEDDLE_OBJECTS(X)       \
+  X(mutex, "mutex")             \
+  X(cond, "condition variable") \
+  X(rwlock, "read-write lock")  \
+  X(spin, "spin lock")          \
+  X(semaphore, "semaphore")     \
+  X(barrier, "barrier")         \
+  X(once, "once flag")          \
+  X(futex, "futex word")
+
+enum class ObjectKind : uint8_t {
+#define X(name, word) name,
+  HEDDLE_OBJECTS(X)
+#undef X
+};
+
+// What a thread is about to do.  A value: it names objects and threads by id,
+// never by address.
+struct Operation {
+  OpKind kind = OpKind::yield;
+  bool timed = false;  // it goes on by itself at `deadline`
+  ObjectId object = kNoObject;
+  ObjectId mutex = kNoObject;   // cond_wait, cond_wake: the mutex that goes with it
+  ThreadId thread = kNoThread;  // join, detach: of whom
+  int64_t argument = 0;         // exit status, number of threads to wake, …
+  int64_t deadline = 0;         // timed and sleep: virtual nanoseconds
+  uint32_t mask = 0xffffffff;   // futex: the bit set that a wait and a wake must share
+};
+
+[[nodiscard]] std::string_view to_string(OpKind kind);
+[[nodiscard]] std::string_view to_string(ObjectKind kind);
+
+// The word for it in a report: "lock", "condition variable".
+[[nodiscard]] std::string_view word_for(OpKind kind);
+[[nodiscard]] std::string_view word_for(ObjectKind kind);
+
+[[nodiscard]] std::optional<OpKind> parse_op_kind(std::string_view name);
+[[nodiscard]] std::optional<ObjectKind> parse_object_kind(std::string_view name);
+
+}  // namespace heddle::event

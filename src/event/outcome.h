@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/finding.h"
+#include "event/ids.h"
+#include "event/operation.h"
+
+#include <cstdint>
+
+namespace heddle::event {
+
+enum class Ending : uint8_t {
+  none,      // still under way, or its process died without a word
+  exited,    // the process exit was done; `code` is the status
+  failed,    // something in it is a finding
+  pruned,    // the strategy saw nothing worth running below
+  diverged,  // the same schedule met other operations than before
+  refused,   // the program asked for what heddle cannot give; `code` is which
+};
+
+// How one execution ended.
+struct Outcome {
+  Ending ending = Ending::none;
+  int32_t code = 0;
+  bool has_finding = false;
+  Finding finding;
+};
+
+// Where a thread was when the execution ended.
+enum class ThreadState : uint8_t { runnable, blocked, ended };
+
+struct ThreadEnd {
+  ThreadState state = ThreadState::runnable;
+  bool waits_for_good = false;  // nobody can release what it waits for
+  ThreadId thread = kNoThread;
+  ThreadId creator = kNoThread;
+  OpKind kind = OpKind::yield;  // what it was about to do
+  ObjectId object = kNoObject;
+  ObjectId mutex = kNoObject;
+  ThreadId target = kNoThread;  // of a join
+  ThreadId holder = kNoThread;  // of what it waits for
+  uint32_t held_since = 0;      // the holder's step (1 is the first), 0 if unknown
+  uint32_t stack = 0;
+};
+
+}  // namespace heddle::event

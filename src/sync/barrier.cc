@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Barriers: `count` threads arrive, then each of them leaves.  One of a round,
+// the last to arrive, is told that it is the serial thread.
+#include "sync/families.h"
+
+namespace heddle::sync {
+
+using event::OpKind;
+using event::ThreadId;
+
+Readiness barrier_readiness(const World& world, ThreadId id) {
+  const Thread& thread = world.thread(id);
+  if (thread.pending.kind == OpKind::barrier_arrive) {
+    return kReady;
+  }
+  const bool round_over = world.object(thread.pending.object).generation != thread.generation;
+  return round_over ? kReady : kBlocked;
+}
+
+Effect barrier_apply(World& world, const Turn& turn) {
+  Thread& thread = world.thread(turn.thread);
+  Object& barrier = world.object(thread.pending.object);
+  if (thread.pending.kind == OpKind::barrier_leave) {
+    return {.result = thread.serial ? kSerialThread : 0};
+  }
+  thread.generation = barrier.generation;
+  thread.serial = ++barrier.arrived == barrier.count;
+  if (thread.serial) {
+    barrier.arrived = 0;
+    ++barrier.generation;
+  }
+  return {};
+}
+
+}  // namespace heddle::sync

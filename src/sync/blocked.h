@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/ids.h"
+#include "sync/world.h"
+
+// Who waits for whom.
+namespace heddle::sync {
+
+// A thread that must do something before `thread` can go on: the holder of the
+// lock it wants, the thread it joins, the one inside a once.  kNoThread where
+// anybody could (a condition, a semaphore) or where it is not blocked.
+[[nodiscard]] event::ThreadId holder_for(const World& world, event::ThreadId thread);
+
+// Whether `thread` is blocked and can never go on, whatever the others do: what
+// it wants can be released only by itself, by a thread that has ended, or by one
+// that is itself blocked for good.
+[[nodiscard]] bool blocked_for_good(const World& world, event::ThreadId thread);
+
+}  // namespace heddle::sync

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sync/world.h"
+
+// One pair of functions a family: can it go on, and what happens then.
+// `thread` has announced an operation of that family.
+namespace heddle::sync {
+
+// One way in which a family's operation is to be done.
+struct Turn {
+  event::ThreadId thread;
+  uint32_t alternative;
+  uint32_t step;
+};
+
+Readiness mutex_readiness(const World& world, event::ThreadId thread);
+Effect mutex_apply(World& world, const Turn& turn);
+
+Readiness cond_readiness(const World& world, event::ThreadId thread);
+Effect cond_apply(World& world, const Turn& turn);
+
+Readiness rwlock_readiness(const World& world, event::ThreadId thread);
+Effect rwlock_apply(World& world, const Turn& turn);
+
+Readiness spin_readiness(const World& world, event::ThreadId thread);
+Effect spin_apply(World& world, const Turn& turn);
+
+Readiness semaphore_readiness(const World& world, event::ThreadId thread);
+Effect semaphore_apply(World& world, const Turn& turn);
+
+Readiness barrier_readiness(const World& world, event::ThreadId thread);
+Effect barrier_apply(World& world, const Turn& turn);
+
+Readiness once_readiness(const World& world, event::ThreadId thread);
+Effect once_apply(World& world, const Turn& turn);
+
+Readiness futex_readiness(const World& world, event::ThreadId thread);
+Effect futex_apply(World& world, const Turn& turn);
+
+Readiness thread_readiness(const World& world, event::ThreadId thread);
+Effect thread_apply(World& world, const Turn& turn);
+
+// A wait whose time has run out: the clock moves on to its deadline, and leaving
+// it counts as a yield.
+Effect timed_out(World& world, event::ThreadId thread);
+
+// Takes a mutex or spin lock that is free.
+void take_lock(World& world, event::ObjectId object, const Turn& turn);
+
+}  // namespace heddle::sync

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Futex words, the kernel's own primitive: std::atomic::wait, latch, semaphore,
+// barrier and future end here.
+//
+// A wait is one step.  A thread that has announced it counts as waiting; it goes
+// on when a wake has picked it (0), when the word is no longer what it expects
+// (EAGAIN; the runtime looks, since memory is not known here), or by time.
+// A wake of n out of k > n waiters may pick any n of them: each such set is one
+// alternative.
+#include "sync/families.h"
+
+#include <cerrno>
+
+namespace heddle::sync {
+namespace {
+
+using event::ObjectId;
+using event::OpKind;
+using event::ThreadId;
+
+constexpr uint64_t kMostAlternatives = 60000;
+
+bool waits_for(const Thread& waiter, const event::Operation& wake) {
+  return waiter.announced && !waiter.signalled && waiter.pending.kind == OpKind::futex_wait &&
+         waiter.pending.object == wake.object &&
+         // The bit masks of the two calls; both are all ones in plain ones.
+         (waiter.pending.mask & wake.mask) != 0;
+}
+
+uint32_t waiters(const World& world, const event::Operation& wake) {
+  uint32_t count = 0;
+  for (const Thread& thread : world.threads()) {
+    count += waits_for(thread, wake) ? 1 : 0;
+  }
+  return count;
+}
+
+uint64_t binomial(uint64_t n, uint64_t k) {
+  uint64_t result = 1;
+  for (uint64_t i = 1; i <= k; ++i) {
+    result = result * (n - k + i) / i;
+    if (result > kMostAlternatives) {
+      return kMostAlternatives;
+    }
+  }
+  return result;
+}
+
+uint64_t wanted(const event::Operation& wake, uint32_t waiting) {
+  if (wake.argument <= 0) {
+    return 0;
+  }
+  return wake.argument < int64_t{waiting} ? static_cast<uint64_t>(wake.argument) : waiting;
+}
+
+// Marks the waiters of the `rank`-th set of `count` among them, in the order in
+// which combinations are usually counted.
+ThreadId wake_set(World& world, const event::Operation& wake, uint64_t count, uint64_t rank) {
+  uint64_t left = waiters(world, wake);
+  ThreadId first = event::kNoThread;
+  for (size_t i = 0; i < world.thread_count() && count > 0; ++i) {
+    Thread& thread = world.thread(static_cast<ThreadId>(i));
+    if (!waits_for(thread, wake)) {
+      continue;
+    }
+    --left;
+    const uint64_t sets_with_it = binomial(left, count - 1);
+    if (rank < sets_with_it) {
+      thread.signalled = true;
+      --count;
+      first = first == event::kNoThread ? static_cast<ThreadId>(i) : first;
+    } else {
+      rank -= sets_with_it;
+    }
+  }
+  return first;
+}
+
+}  // namespace
+
+Readiness futex_readiness(const World& world, ThreadId id) {
+  const Thread& thread = world.thread(id);
+  if (thread.pending.kind == OpKind::futex_wake) {
+    const uint32_t waiting = waiters(world, thread.pending);
+    const uint64_t sets = binomial(waiting, wanted(thread.pending, waiting));
+    return {static_cast<uint16_t>(sets), false};
+  }
+  if (thread.signalled || thread.futex_changed) {
+    return kReady;
+  }
+  return thread.pending.timed ? kReadyByTime : kBlocked;
+}
+
+Effect futex_apply(World& world, const Turn& turn) {
+  Thread& thread = world.thread(turn.thread);
+  if (thread.pending.kind == OpKind::futex_wake) {
+    const event::Operation wake = thread.pending;
+    const uint64_t count = wanted(wake, waiters(world, wake));
+    const ThreadId first = wake_set(world, wake, count, turn.alternative);
+    return {.result = static_cast<int32_t>(count), .other = first};
+  }
+  if (thread.signalled) {
+    thread.signalled = false;
+    return {};
+  }
+  return thread.futex_changed ? Effect{.result = EAGAIN} : timed_out(world, turn.thread);
+}
+
+}  // namespace heddle::sync

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads themselves: create, join, detach, end, process exit; yield and sleep.
+#include "sync/families.h"
+
+#include <algorithm>
+#include <cerrno>
+
+namespace heddle::sync {
+namespace {
+
+using event::Misuse;
+using event::OpKind;
+using event::ThreadId;
+
+Effect join(World& world, const Turn& turn) {
+  Thread& thread = world.thread(turn.thread);
+  const event::Operation operation = thread.pending;
+  Thread& target = world.thread(operation.thread);
+  if (target.joined || target.detached) {
+    return {.result = EINVAL, .misuse = Misuse::join_not_joinable, .other = operation.thread};
+  }
+  if (operation.thread == turn.thread) {
+    return {.result = EDEADLK};
+  }
+  if (!target.ended) {
+    return operation.kind == OpKind::thread_tryjoin ? Effect{.result = EBUSY}
+                                                    : timed_out(world, turn.thread);
+  }
+  target.joined = true;
+  thread.time = std::max(thread.time, target.time);
+  return {.other = operation.thread};
+}
+
+Effect detach(World& world, const Turn& turn) {
+  const ThreadId id = world.thread(turn.thread).pending.thread;
+  Thread& target = world.thread(id);
+  if (target.joined || target.detached) {
+    return {.result = EINVAL, .misuse = Misuse::join_not_joinable, .other = id};
+  }
+  target.detached = true;
+  return {.other = id};
+}
+
+}  // namespace
+
+Readiness thread_readiness(const World& world, ThreadId id) {
+  const event::Operation& operation = world.thread(id).pending;
+  if (operation.kind == OpKind::sleep) {
+    return kReadyByTime;
+  }
+  if (operation.kind != OpKind::thread_join || operation.thread == id) {
+    return kReady;
+  }
+  const Thread& target = world.thread(operation.thread);
+  if (target.ended || target.joined || target.detached) {
+    return kReady;
+  }
+  return operation.timed ? kReadyByTime : kBlocked;
+}
+
+Effect thread_apply(World& world, const Turn& turn) {
+  Thread& thread = world.thread(turn.thread);
+  switch (thread.pending.kind) {
+    case OpKind::thread_join:
+    case OpKind::thread_tryjoin:
+      return join(world, turn);
+    case OpKind::thread_detach:
+      return detach(world, turn);
+    case OpKind::thread_end:
+      thread.ended = true;
+      return {};
+    case OpKind::yield:
+      return {.yielded = true};
+    case OpKind::sleep: {
+      Effect effect = timed_out(world, turn.thread);
+      effect.result = 0;
+      effect.timed_out = false;
+      return effect;
+    }
+    default:
+      return {};
+  }
+}
+
+}  // namespace heddle::sync

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sync/world.h"
+
+#include "base/check.h"
+#include "sync/families.h"
+
+#include <algorithm>
+#include <cerrno>
+
+namespace heddle::sync {
+namespace {
+
+using event::ObjectId;
+using event::ObjectKind;
+using event::OpKind;
+using event::ThreadId;
+
+struct Family {
+  Readiness (*readiness)(const World&, ThreadId);
+  Effect (*apply)(World&, const Turn&);
+};
+
+Family family_of(OpKind kind) {
+  switch (kind) {
+    case OpKind::mutex_lock:
+    case OpKind::mutex_trylock:
+    case OpKind::mutex_unlock:
+      return {mutex_readiness, mutex_apply};
+    case OpKind::cond_wait:
+    case OpKind::cond_wake:
+    case OpKind::cond_signal:
+    case OpKind::cond_broadcast:
+      return {cond_readiness, cond_apply};
+    case OpKind::rwlock_rdlock:
+    case OpKind::rwlock_tryrdlock:
+    case OpKind::rwlock_wrlock:
+    case OpKind::rwlock_trywrlock:
+    case OpKind::rwlock_unlock:
+      return {rwlock_readiness, rwlock_apply};
+    case OpKind::spin_lock:
+    case OpKind::spin_trylock:
+    case OpKind::spin_unlock:
+      return {spin_readiness, spin_apply};
+    case OpKind::sem_wait:
+    case OpKind::sem_trywait:
+    case OpKind::sem_post:
+    case OpKind::sem_getvalue:
+      return {semaphore_readiness, semaphore_apply};
+    case OpKind::barrier_arrive:
+    case OpKind::barrier_leave:
+      return {barrier_readiness, barrier_apply};
+    case OpKind::once_enter:
+    case OpKind::once_finish:
+      return {once_readiness, once_apply};
+    case OpKind::futex_wait:
+    case OpKind::futex_wake:
+      return {futex_readiness, futex_apply};
+    case OpKind::thread_create:
+    case OpKind::thread_join:
+    case OpKind::thread_tryjoin:
+    case OpKind::thread_detach:
+    case OpKind::thread_end:
+    case OpKind::process_exit:
+    case OpKind::yield:
+    case OpKind::sleep:
+      return {thread_readiness, thread_apply};
+  }
+  HEDDLE_CHECK(false, "every kind of operation should belong to a family");
+}
+
+// Time goes where causality goes: who uses an object after another thread is not
+// earlier than that thread was.  So what a thread reads from its clock is a
+// function of what it can know, and independent steps still commute.
+void meet_in_time(Thread& thread, Object& object) {
+  thread.time = std::max(thread.time, object.time);
+  object.time = thread.time;
+}
+
+bool someone_waits_for(const World& world, ObjectId object) {
+  for (const Thread& thread : world.threads()) {
+    const bool waits = thread.announced && !thread.ended && thread.pending.object == object;
+    if (!waits) {
+      continue;
+    }
+    switch (thread.pending.kind) {
+      case OpKind::cond_wake:
+      case OpKind::futex_wait:
+        // One that was woken has left the object and will not touch it again.
+        if (!thread.signalled) {
+          return true;
+        }
+        break;
+      case OpKind::sem_wait:
+      case OpKind::mutex_lock:
+      case OpKind::rwlock_rdlock:
+      case OpKind::rwlock_wrlock:
+      case OpKind::spin_lock:
+        return true;
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+size_t World::bytes_needed() {
+  return event::kMaxThreads * sizeof(Thread) + kMaxObjects * sizeof(Object) +
+         kMaxHolds * sizeof(Hold) + 256;
+}
+
+World::World(base::Region& region)
+    : threads_(region, event::kMaxThreads),
+      objects_(region, kMaxObjects),
+      holds_(region, kMaxHolds) {}
+
+ThreadId World::add_thread(ThreadId creator, bool detached) {
+  Thread thread;
+  thread.creator = creator;
+  thread.detached = detached;
+  if (creator != event::kNoThread) {
+    thread.time = this->thread(creator).time;
+  }
+  threads_.push_back(thread);
+  return static_cast<ThreadId>(threads_.size() - 1);
+}
+
+ObjectId World::add_object(const Object& object) {
+  objects_.push_back(object);
+  return static_cast<ObjectId>(objects_.size() - 1);
+}
+
+void World::announce(ThreadId id, const event::Operation& operation) {
+  Thread& thread = this->thread(id);
+  thread.pending = operation;
+  thread.announced = true;
+  if (operation.kind == OpKind::futex_wait) {
+    thread.signalled = false;
+    thread.wait_order = next_wait_order();
+  }
+}
+
+Readiness World::readiness(ThreadId id) const {
+  const Thread& thread = this->thread(id);
+  if (thread.ended || !thread.announced) {
+    return kBlocked;
+  }
+  const event::Operation& operation = thread.pending;
+  if (operation.object != event::kNoObject && object(operation.object).destroyed) {
+    return kReady;  // to be told apart in apply()
+  }
+  return family_of(operation.kind).readiness(*this, id);
+}
+
+Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
+  Thread& thread = this->thread(id);
+  HEDDLE_CHECK(alternative < readiness(id).alternatives, "only what is ready should be done");
+  thread.announced = false;
+  const event::Operation& operation = thread.pending;
+  if (operation.object != event::kNoObject) {
+    Object& object = this->object(operation.object);
+    if (object.destroyed) {
+      return {.result = EINVAL, .misuse = event::Misuse::use_destroyed};
+    }
+    meet_in_time(thread, object);
+  }
+  if (operation.kind == OpKind::cond_wake) {
+    meet_in_time(thread, object(operation.mutex));
+  }
+  return family_of(operation.kind).apply(*this, {id, alternative, step});
+}
+
+event::Misuse World::destroy(ObjectId id) {
+  Object& object = this->object(id);
+  if (object.destroyed) {
+    return event::Misuse::use_destroyed;
+  }
+  const bool held = object.kind != ObjectKind::once && object.owner != event::kNoThread;
+  const bool read = object.kind == ObjectKind::rwlock && object.count > 0;
+  if (held || read) {
+    return event::Misuse::destroy_locked;
+  }
+  if (object.arrived > 0 || someone_waits_for(*this, id)) {
+    return event::Misuse::destroy_waited_for;
+  }
+  object.destroyed = true;
+  return event::Misuse::none;
+}
+
+void World::hold(ObjectId object, ThreadId thread, uint32_t step) {
+  for (Hold& hold : holds_) {
+    if (hold.object == object && hold.thread == thread) {
+      ++hold.count;
+      return;
+    }
+  }
+  holds_.push_back({object, thread, 1, step});
+}
+
+void World::release(ObjectId object, ThreadId thread) {
+  for (size_t i = 0; i < holds_.size(); ++i) {
+    Hold& hold = holds_[i];
+    if (hold.object == object && hold.thread == thread) {
+      if (--hold.count == 0) {
+        holds_.remove_unordered(i);
+      }
+      return;
+    }
+  }
+}
+
+const Hold* World::find_hold(ObjectId object, ThreadId thread) const {
+  for (const Hold& hold : holds_) {
+    if (hold.object == object && hold.thread == thread) {
+      return &hold;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace heddle::sync

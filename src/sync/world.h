@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/list.h"
+#include "base/region.h"
+#include "event/finding.h"
+#include "event/ids.h"
+#include "event/operation.h"
+
+#include <cstdint>
+#include <span>
+
+// What the primitives that threads share mean.
+//
+// The World is the state of every thread and object of one execution.  A thread
+// announces what it is about to do; readiness() says whether it can go on now,
+// and in how many ways; apply() does it.  The real primitives are never used, so
+// nothing is tried and undone, and the set of enabled threads is exact.
+//
+// Nothing here knows an address, a process or a real clock.  Each family of
+// primitives is one file beside this one, declared in families.h.
+namespace heddle::sync {
+
+enum class MutexType : uint8_t { normal, recursive, errorcheck };
+enum class OnceState : uint8_t { fresh, inside, done };
+
+struct Object {
+  event::ObjectKind kind = event::ObjectKind::mutex;
+  MutexType type = MutexType::normal;
+  OnceState once = OnceState::fresh;
+  bool prefers_writers = false;  // a read-write lock that readers cannot take past a waiting writer
+  bool destroyed = false;
+  bool made_by_call = false;                 // by an init function, so that a destroy is expected
+  event::ThreadId owner = event::kNoThread;  // of a mutex, spin lock, write lock; inside a once
+  uint32_t count = 0;  // depth of a recursive lock; readers; a semaphore's value; a barrier's size
+  uint32_t arrived = 0;     // at a barrier, in this round
+  uint32_t generation = 0;  // rounds of a barrier that are over
+  int64_t time = 0;         // latest clock of a thread that used it
+};
+
+struct Thread {
+  bool ended = false;
+  bool detached = false;
+  bool joined = false;
+  bool announced = false;
+  bool signalled = false;      // a waiter that a signal or a futex wake has picked
+  bool futex_changed = false;  // the futex word is not what its waiter expects
+  bool serial = false;         // the one of a barrier's round that is told so
+  event::ThreadId creator = event::kNoThread;
+  uint32_t generation = 0;  // the barrier's round that it arrived in
+  uint64_t wait_order = 0;  // waiters are numbered in the order they came
+  int64_t time = 0;         // its own virtual clock
+  event::Operation pending;
+};
+
+// A lock that a thread holds, and the step at which it took it (1 is the first).
+struct Hold {
+  event::ObjectId object;
+  event::ThreadId thread;
+  uint32_t count;
+  uint32_t since;
+};
+
+// Whether an announced operation can go on: in how many ways (0: it is blocked),
+// and whether only by letting its time run out.
+struct Readiness {
+  uint16_t alternatives = 0;
+  bool by_time = false;
+};
+
+inline constexpr Readiness kBlocked{0, false};
+inline constexpr Readiness kReady{1, false};
+inline constexpr Readiness kReadyByTime{1, true};
+
+// What doing an operation came to.
+struct Effect {
+  int32_t result = 0;  // 0 or an errno, as the call returns it
+  bool yielded = false;
+  bool timed_out = false;
+  event::Misuse misuse = event::Misuse::none;
+  event::ThreadId other = event::kNoThread;  // the thread that was woken
+};
+
+// once_enter's result when there is nothing left to do.
+inline constexpr int32_t kAlreadyDone = -1;
+// barrier_leave's result for one thread of each round.
+inline constexpr int32_t kSerialThread = -1;
+
+class World {
+ public:
+  static constexpr size_t kMaxObjects = size_t{1} << 20;
+  static constexpr size_t kMaxHolds = size_t{1} << 16;
+
+  // Bytes of zeroed memory that a World wants; untouched pages cost nothing.
+  static size_t bytes_needed();
+  explicit World(base::Region& region);
+  World() = default;
+
+  event::ThreadId add_thread(event::ThreadId creator, bool detached);
+  event::ObjectId add_object(const Object& object);
+
+  // What `thread` will do next.
+  void announce(event::ThreadId thread, const event::Operation& operation);
+
+  [[nodiscard]] Readiness readiness(event::ThreadId thread) const;
+
+  // Does the announced operation of `thread`, which must be ready, in one of the
+  // ways it can go on.  `step` is its number, from 1, for those who hold locks.
+  Effect apply(event::ThreadId thread, uint32_t alternative, uint32_t step);
+
+  // Ends an object's life; says so if the standard forbids it now.
+  event::Misuse destroy(event::ObjectId object);
+
+  [[nodiscard]] size_t thread_count() const { return threads_.size(); }
+  [[nodiscard]] size_t object_count() const { return objects_.size(); }
+  Thread& thread(event::ThreadId id) { return threads_[event::index(id)]; }
+  const Thread& thread(event::ThreadId id) const { return threads_[event::index(id)]; }
+  Object& object(event::ObjectId id) { return objects_[event::index(id)]; }
+  const Object& object(event::ObjectId id) const { return objects_[event::index(id)]; }
+  [[nodiscard]] std::span<const Thread> threads() const { return threads_.items(); }
+
+  // Who holds what.
+  void hold(event::ObjectId object, event::ThreadId thread, uint32_t step);
+  void release(event::ObjectId object, event::ThreadId thread);
+  [[nodiscard]] const Hold* find_hold(event::ObjectId object, event::ThreadId thread) const;
+  [[nodiscard]] std::span<const Hold> holds() const { return holds_.items(); }
+
+  uint64_t next_wait_order() { return ++wait_order_; }
+
+ private:
+  base::List<Thread> threads_;
+  base::List<Object> objects_;
+  base::List<Hold> holds_;
+  uint64_t wait_order_ = 0;
+};
+
+}  // namespace heddle::sync

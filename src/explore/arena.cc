@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/arena.h"
+
+#include "base/check.h"
+
+#include <cstring>
+
+namespace heddle::explore {
+namespace {
+
+constexpr size_t kMaxObjectRecords = size_t{1} << 16;
+constexpr size_t kMaxModules = 512;
+constexpr size_t kMaxStackWords = size_t{1} << 26;
+constexpr size_t kMaxFindings = 1024;
+constexpr size_t kMaxFindingPlans = size_t{1} << 22;
+constexpr size_t kMaxNotes = 64;
+constexpr size_t kMaxTexts = 128;
+
+}  // namespace
+
+size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
+  const size_t fixed =
+      sizeof(Settings) + sizeof(Control) + sizeof(Counters) + sizeof(Record) +
+      event::kMaxThreads * sizeof(ThreadRecord) + kMaxObjectRecords * sizeof(ObjectRecord) +
+      kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
+      kMaxFindings * sizeof(FindingRecord) + kMaxFindingPlans * sizeof(event::Deviation) +
+      kMaxNotes * sizeof(NoteRecord) + 2 * kMaxTexts * sizeof(TextRecord);
+  const size_t per_step = sizeof(event::Deviation) + sizeof(event::Event);
+  return fixed + (size_t{step_limit} + 2) * per_step + search_bytes + 65536;
+}
+
+Arena::Arena(void* memory) {
+  auto* settings = static_cast<Settings*>(memory);
+  HEDDLE_CHECK(settings->magic == kArenaMagic, "the arena should be one of this version");
+  base::Region region(memory, settings->arena_bytes);
+  settings_ = &region.take_one<Settings>();
+  control_ = &region.take_one<Control>();
+  counters_ = &region.take_one<Counters>();
+  record_ = &region.take_one<Record>();
+  const size_t steps = size_t{settings->step_limit} + 2;
+  plan = Plan(region, steps);
+  log = Log(region, steps);
+  threads = {region, event::kMaxThreads};
+  objects = {region, kMaxObjectRecords};
+  modules = {region, kMaxModules};
+  stack_words = {region, kMaxStackWords};
+  findings = {region, kMaxFindings};
+  finding_plans = {region, kMaxFindingPlans};
+  notes = {region, kMaxNotes};
+  uncontrolled = {region, kMaxTexts};
+  variables = {region, kMaxTexts};
+  search = region.rest();
+}
+
+void add_text(base::List<TextRecord>& texts, const char* text) {
+  TextRecord record;
+  strncpy(record.text, text, sizeof record.text - 1);
+  for (const TextRecord& known : texts) {
+    if (strcmp(known.text, record.text) == 0) {
+      return;
+    }
+  }
+  if (!texts.full()) {
+    texts.push_back(record);
+  }
+}
+
+}  // namespace heddle::explore

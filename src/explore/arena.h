@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/list.h"
+#include "base/region.h"
+#include "event/event.h"
+#include "event/outcome.h"
+#include "explore/execution.h"
+#include "explore/strategy.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+// The memory that all processes of one exploration share: the supervisor, the
+// program, and the process of each execution.  It is the only thing they share.
+//
+// Everything here is plain data; nothing is a pointer or has a vtable, since
+// these mean nothing in another process.  During an execution only its record is
+// written, and only appended to; search state changes between executions.
+namespace heddle::explore {
+
+inline constexpr uint64_t kArenaMagic = 0x68656464'6c650001ULL;
+
+// The signal by which the supervisor asks an execution that no longer moves where
+// it is.  Nothing else uses SIGSTKFLT.
+inline constexpr int kWhereAreYou = 16;
+
+enum class StrategyKind : uint32_t { preemption_bound, depth_first, replay };
+enum class Reset : uint32_t { fork, exec };
+
+// What the supervisor asks for; written once, before the program starts.
+struct Settings {
+  uint64_t magic = 0;
+  uint64_t arena_bytes = 0;
+  StrategyKind strategy = StrategyKind::preemption_bound;
+  Reset reset = Reset::fork;
+  uint32_t max_preemptions = 2;  // UINT32_MAX: all
+  uint32_t step_limit = 0;
+  uint32_t fair_every = 8;
+  uint32_t pool = 0;            // threads to make ready before the start
+  uint64_t max_executions = 0;  // 0: no limit
+  uint32_t max_findings = 1;
+  bool strict = false;
+  bool record = false;  // keep stacks, names and modules for a report
+  bool quiet = false;   // the program's output goes nowhere
+  uint64_t seed = 0;
+  int64_t start_time = 0;     // nanoseconds since 1970
+  int32_t process_id = 0;     // what getpid() says
+  int32_t schedule_log = -1;  // a descriptor, or -1
+};
+
+// What is read and written while the program runs, by all processes.
+struct Control {
+  std::atomic<uint32_t> stop;       // the supervisor asks for an end
+  std::atomic<uint32_t> started;    // main was reached under heddle's control
+  std::atomic<uint32_t> finished;   // the exploration is over; the counts are final
+  std::atomic<int32_t> process;     // that of the execution under way
+  std::atomic<uint32_t> thread;     // which of its threads runs
+  std::atomic<uint64_t> heartbeat;  // moves with every step
+  std::atomic<uint32_t> stuck;      // the supervisor takes the execution for stuck
+};
+
+inline constexpr size_t kMaxBounds = 64;
+
+struct Counters {
+  uint64_t executions = 0;
+  uint64_t pruned = 0;
+  uint64_t diverged = 0;
+  uint64_t steps = 0;
+  uint64_t failing = 0;
+  uint32_t threads = 0;
+  uint32_t max_steps = 0;
+  uint32_t max_preemptions = 0;
+  uint32_t pool = 0;  // threads that were ready before each execution
+  bool fairness_removed_a_choice = false;
+  uint64_t by_preemptions[kMaxBounds] = {};  // the last one also counts all above
+  Coverage coverage;
+  event::Outcome refusal;  // Ending::refused, if the program could not be run
+};
+
+// What is said of the execution under way, apart from its log.
+struct Record {
+  event::Outcome outcome;
+  uint32_t threads = 0;
+  bool fairness_removed_a_choice = false;
+  uint32_t failure_stack = 0;
+  char detail[1024] = {};  // the assertion, the exception's type, the call
+};
+
+struct ThreadRecord {
+  event::ThreadEnd end;
+  uint64_t routine = 0;  // address of the function it runs
+  char name[32] = {};
+};
+
+struct ObjectRecord {
+  event::ObjectKind kind = event::ObjectKind::mutex;
+  uint64_t address = 0;
+};
+
+struct ModuleRecord {
+  uint64_t bias = 0;
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  char path[256] = {};
+};
+
+struct FindingRecord {
+  event::Finding finding;
+  uint64_t execution = 0;   // the how-manieth showed it first, from 1
+  uint64_t executions = 0;  // how many showed it
+  uint32_t steps = 0;
+  uint32_t last_fingerprint = 0;
+  uint64_t first_deviation = 0;
+  uint64_t deviations = 0;
+};
+
+// Something worth saying that does not end an execution.
+struct NoteRecord {
+  event::Misuse kind = event::Misuse::none;
+  uint64_t executions = 0;
+};
+
+struct TextRecord {
+  char text[96] = {};
+};
+
+// All parts of the arena, at the same places in every process.
+class Arena {
+ public:
+  // How much to map; pages that are not touched cost nothing.
+  static size_t bytes_wanted(uint32_t step_limit, size_t search_bytes);
+
+  // Lays the parts over `memory`, which the supervisor has zeroed and whose
+  // Settings it has filled in.
+  explicit Arena(void* memory);
+
+  [[nodiscard]] const Settings& settings() const { return *settings_; }
+  Control& control() { return *control_; }
+  Counters& counters() { return *counters_; }
+  Record& record() { return *record_; }
+
+  Plan plan;
+  Log log;
+  base::List<ThreadRecord> threads;
+  base::List<ObjectRecord> objects;
+  base::List<ModuleRecord> modules;
+  base::List<uint64_t> stack_words;  // a stack is its length, then that many addresses
+  base::List<FindingRecord> findings;
+  base::List<event::Deviation> finding_plans;
+  base::List<NoteRecord> notes;
+  base::List<TextRecord> uncontrolled;  // calls that heddle saw and does not control
+  base::List<TextRecord> variables;     // of the environment, that the program read
+  base::Region search;                  // the strategy's own
+
+ private:
+  Settings* settings_;
+  Control* control_;
+  Counters* counters_;
+  Record* record_;
+};
+
+// Adds `text` to a list of texts unless it is there already or there is no room.
+void add_text(base::List<TextRecord>& texts, const char* text);
+
+}  // namespace heddle::explore

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/explorer.h"
+
+#include <algorithm>
+
+namespace heddle::explore {
+
+using event::Ending;
+using event::Event;
+using event::Outcome;
+
+void Explorer::explore(Subject& subject, base::Region scratch, std::span<Monitor* const> monitors) {
+  while (begin()) {
+    base::Region region = scratch;
+    Execution execution(region, arena_.settings().fair_every, strategy_, arena_.plan, arena_.log,
+                        monitors);
+    const Outcome outcome = subject.run(execution);
+    arena_.record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
+    end(outcome);
+  }
+}
+
+bool Explorer::begin() {
+  if (limit_reached()) {
+    return false;
+  }
+  if (arena_.settings().strategy != StrategyKind::replay) {
+    arena_.plan.clear();
+  }
+  if (!strategy_.begin_execution(arena_.plan)) {
+    arena_.counters().coverage = strategy_.coverage();
+    return false;
+  }
+  restart();
+  return true;
+}
+
+void Explorer::restart() {
+  arena_.log.clear();
+  arena_.threads.clear();
+  arena_.objects.clear();
+  arena_.modules.clear();
+  arena_.stack_words.clear();
+  arena_.record() = Record{};
+  arena_.control().stuck.store(0);
+  arena_.control().heartbeat.fetch_add(1);
+}
+
+void Explorer::end(const Outcome& reported) {
+  Outcome outcome = reported;
+  if (diverged(outcome)) {
+    outcome.ending = Ending::diverged;
+    outcome.has_finding = false;
+  }
+  count(outcome);
+  strategy_.end_execution(arena_.log.items(), outcome);
+  arena_.counters().coverage = strategy_.coverage();
+}
+
+bool Explorer::limit_reached() {
+  const Settings& settings = arena_.settings();
+  const Counters& counters = arena_.counters();
+  return arena_.control().stop.load() != 0 || arena_.findings.size() >= settings.max_findings ||
+         counters.refusal.ending == Ending::refused ||
+         (settings.max_executions != 0 && counters.executions >= settings.max_executions);
+}
+
+// The process of an execution can end before its plan does in ways that the
+// execution itself cannot see.
+bool Explorer::diverged(const Outcome& outcome) const {
+  if (outcome.ending == Ending::diverged) {
+    return true;
+  }
+  return !arena_.plan.empty() &&
+         arena_.log.size() <= arena_.plan.items()[arena_.plan.size() - 1].position;
+}
+
+void Explorer::count(const Outcome& outcome) {
+  Counters& counters = arena_.counters();
+  const std::span<const Event> log = arena_.log.items();
+  if (outcome.ending == Ending::refused) {
+    counters.refusal = outcome;
+    return;
+  }
+  if (outcome.ending == Ending::diverged) {
+    ++counters.diverged;
+    return;
+  }
+  if (outcome.ending == Ending::pruned) {
+    ++counters.pruned;
+    return;
+  }
+  const uint32_t preemptions = preemptions_in(log);
+  ++counters.executions;
+  ++counters.by_preemptions[std::min<size_t>(preemptions, kMaxBounds - 1)];
+  counters.steps += log.size();
+  counters.max_steps = std::max(counters.max_steps, static_cast<uint32_t>(log.size()));
+  counters.max_preemptions = std::max(counters.max_preemptions, preemptions);
+  counters.threads = std::max(counters.threads, arena_.record().threads);
+  counters.fairness_removed_a_choice |= arena_.record().fairness_removed_a_choice;
+  if (outcome.has_finding) {
+    ++counters.failing;
+    keep_finding(outcome.finding);
+  }
+  if (listener_ != nullptr) {
+    listener_->execution_done(log, preemptions);
+  }
+}
+
+void Explorer::keep_finding(const event::Finding& finding) {
+  for (FindingRecord& known : arena_.findings) {
+    if (known.finding.kind == finding.kind && known.finding.place == finding.place) {
+      ++known.executions;
+      return;
+    }
+  }
+  if (arena_.findings.full()) {
+    return;
+  }
+  FindingRecord record;
+  record.finding = finding;
+  record.execution = arena_.counters().executions;
+  record.executions = 1;
+  record.steps = static_cast<uint32_t>(arena_.log.size());
+  record.first_deviation = arena_.finding_plans.size();
+  for (size_t i = 0; i < arena_.log.size(); ++i) {
+    const Event& event = arena_.log[i];
+    record.last_fingerprint = event.fingerprint;
+    if (event.chosen != 0 && !arena_.finding_plans.full()) {
+      arena_.finding_plans.push_back(
+          {static_cast<uint32_t>(i), event.chosen, event.options, event.fingerprint});
+    }
+  }
+  record.deviations = arena_.finding_plans.size() - record.first_deviation;
+  arena_.findings.push_back(record);
+}
+
+uint32_t preemptions_in(std::span<const Event> log) {
+  uint32_t count = 0;
+  for (const Event& event : log) {
+    count += event.preemption ? 1 : 0;
+  }
+  return count;
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "explore/arena.h"
+#include "explore/execution.h"
+#include "explore/strategy.h"
+#include "explore/subject.h"
+
+#include <span>
+
+namespace heddle::explore {
+
+// Hears of every execution that was done, after it was counted.
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  virtual void execution_done(std::span<const event::Event> log, uint32_t preemptions) = 0;
+};
+
+// The loop: lay down an execution, have it run, learn from it, until the strategy
+// has nothing left or a limit is reached.  Counts and findings are kept in the
+// arena as it goes, so that they outlive this process.
+//
+// begin() and end() are for a driver whose executions run in other processes;
+// explore() is the loop where a Subject can be called.
+class Explorer {
+ public:
+  Explorer(Arena& arena, Strategy& strategy, Listener* listener = nullptr)
+      : arena_(arena), strategy_(strategy), listener_(listener) {}
+
+  // Prepares the next execution in the arena; false when there is none to do.
+  [[nodiscard]] bool begin();
+
+  // The execution prepared last is to be run again, as if it had not been.
+  void restart();
+
+  // The execution prepared last has ended that way.
+  void end(const event::Outcome& outcome);
+
+  // Runs everything.  `scratch` is memory for the side of the execution.
+  void explore(Subject& subject, base::Region scratch, std::span<Monitor* const> monitors);
+
+ private:
+  [[nodiscard]] bool limit_reached();
+  [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
+  void count(const event::Outcome& outcome);
+  void keep_finding(const event::Finding& finding);
+
+  Arena& arena_;
+  Strategy& strategy_;
+  Listener* listener_;
+};
+
+[[nodiscard]] uint32_t preemptions_in(std::span<const event::Event> log);
+
+}  // namespace heddle::explore

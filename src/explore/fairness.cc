@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/fairness.h"
+
+namespace heddle::explore {
+
+using event::ThreadId;
+
+size_t Fairness::bytes_needed() { return event::kMaxThreads * sizeof(Row) + 64; }
+
+Fairness::Fairness(base::Region& region, uint32_t every)
+    : every_(every == 0 ? 1 : every), rows_(region, event::kMaxThreads) {
+  rows_.clear();
+}
+
+bool Fairness::filter(const ThreadSet& enabled, ThreadSet& allowed) {
+  settle(enabled);
+  allowed = enabled;
+  if (!active_) {
+    return false;
+  }
+  bool removed = false;
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    if (enabled.contains(i) && rows_[i].below.intersects(enabled)) {
+      allowed.erase(i);
+      removed = true;
+    }
+  }
+  return removed;
+}
+
+void Fairness::stepped(ThreadId thread, bool yielded) {
+  Row& own = row(thread);
+  last_ = thread;
+  last_yielded_ = yielded && ++own.yields % every_ == 0;
+  active_ = active_ || last_yielded_;
+}
+
+// Completes the last step, now that it is known who is enabled after it.
+void Fairness::settle(const ThreadSet& enabled) {
+  if (active_ && last_ != event::kNoThread) {
+    const size_t thread = event::index(last_);
+    for (Row& each : rows_) {
+      each.below.erase(thread);
+      if (each.started) {
+        each.enabled_throughout &= enabled;
+        each.scheduled.insert(thread);
+      }
+    }
+    Row& own = row(last_);
+    if (own.started) {
+      ThreadSet disabled = enabled_before_;
+      disabled -= enabled;
+      own.disabled_by_it |= disabled;
+    }
+    if (last_yielded_) {
+      lower(last_, enabled);
+    }
+  }
+  enabled_before_ = enabled;
+}
+
+// A k-th yield of `thread`.  Before its first one every thread counts as having
+// been scheduled, so that one lowers nobody.
+void Fairness::lower(ThreadId thread, const ThreadSet& enabled) {
+  Row& own = row(thread);
+  if (own.started) {
+    ThreadSet starved = own.enabled_throughout;
+    starved |= own.disabled_by_it;
+    starved -= own.scheduled;
+    own.below |= starved;
+  }
+  own.started = true;
+  own.enabled_throughout = enabled;
+  own.disabled_by_it.clear();
+  own.scheduled.clear();
+}
+
+Fairness::Row& Fairness::row(ThreadId thread) {
+  while (rows_.size() <= event::index(thread)) {
+    rows_.push_back(Row{});
+  }
+  return rows_[event::index(thread)];
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/event.h"
+#include "event/finding.h"
+
+#include <cstdint>
+
+namespace heddle::explore {
+
+// A Monitor looks on while one execution runs, and says when it sees a bug.  It
+// decides nothing: whatever monitors are there, the same schedules are run.
+//
+// Each function returns true if it has filled in the finding; the execution then
+// ends there.
+class Monitor {
+ public:
+  virtual ~Monitor() = default;
+
+  // After each step; `position` counts from 0.
+  virtual bool after_step(const event::Event& /*event*/, uint32_t /*position*/,
+                          event::Finding& /*finding*/) {
+    return false;
+  }
+
+  // Nobody can go on, and somebody is not finished.
+  virtual bool at_standstill(event::Finding& /*finding*/) { return false; }
+
+  // The process ends with that status.
+  virtual bool at_exit(int32_t /*status*/, event::Finding& /*finding*/) { return false; }
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/process_outcome.h"
+
+#include "base/hash.h"
+
+#include <sys/wait.h>
+
+namespace heddle::explore {
+
+event::Outcome outcome_of_process(const event::Outcome& said, int wait_status, bool stuck) {
+  event::Outcome outcome = said;
+  if (outcome.ending != event::Ending::none) {
+    return outcome;
+  }
+  if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) {
+    outcome.ending = event::Ending::exited;
+    return outcome;
+  }
+  outcome.ending = event::Ending::failed;
+  outcome.has_finding = true;
+  if (stuck) {
+    outcome.finding.kind = event::FindingKind::stuck;
+  } else if (WIFSIGNALED(wait_status)) {
+    outcome.finding.kind = event::FindingKind::crash;
+    outcome.finding.code = WTERMSIG(wait_status);
+  } else {
+    outcome.finding.kind = event::FindingKind::exit;
+    outcome.finding.code = WEXITSTATUS(wait_status);
+  }
+  outcome.finding.place = base::mix(static_cast<uint64_t>(outcome.finding.code));
+  return outcome;
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/list.h"
+#include "event/event.h"
+#include "event/outcome.h"
+#include "event/schedule.h"
+
+#include <cstdint>
+#include <span>
+
+namespace heddle::explore {
+
+// Where the next execution leaves the default, by position; see event::Event for
+// what the default is.  Beyond its last deviation the strategy is asked.
+using Plan = base::List<event::Deviation>;
+
+// What a strategy has done so far, in the words of the guarantee.
+struct Coverage {
+  int32_t completed_bound = -1;  // every execution with at most so many preemptions is done
+  bool exhausted = false;        // there is no execution that was not done
+  bool overflowed = false;       // work had to be dropped for want of memory
+};
+
+// A Strategy decides which interleavings are run, and when to stop.
+//
+// It lives through all executions of one exploration.  For each of them it lays
+// down a plan, which is followed without asking; then choose() is called at every
+// scheduling point with more than one option until the program has ended.
+//
+// The two halves may run in different processes: choose() in the one that dies
+// with its execution, the rest in the one that survives it.  So choose() must
+// change nothing that the next execution needs: what an execution was like is
+// learned at its end, from its log.  All lasting state lies in memory that the
+// strategy is given, where either process finds it.
+//
+// A strategy sees who can go on and what each would do, never an address or a
+// process: the same one drives a live program and, in a unit test, a fake of ten
+// lines.
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  // Lays down the next execution; false when there is nothing left to try.
+  [[nodiscard]] virtual bool begin_execution(Plan& plan) = 0;
+
+  // The number of one of point.options.
+  //
+  // The program is deterministic once its schedule is fixed, so for equal choices
+  // so far the strategy is shown equal points.  Where it is not, the execution is
+  // called `diverged` and dropped; a strategy need not defend itself.
+  [[nodiscard]] virtual uint32_t choose(const event::SchedulePoint& point) = 0;
+
+  // What was run, up to its end or to where it failed.
+  virtual void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) = 0;
+
+  [[nodiscard]] virtual Coverage coverage() const = 0;
+};
+
+}  // namespace heddle::explore

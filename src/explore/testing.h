@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/check.h"
+#include "explore/arena.h"
+#include "explore/execution.h"
+#include "explore/explorer.h"
+#include "explore/subject.h"
+
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include <sys/mman.h>
+
+// What unit tests of strategies and monitors share: an arena in ordinary memory,
+// and a program of a few lines that is no program at all.
+namespace heddle::explore::testing {
+
+// An arena that nobody else sees, in memory that is taken as it is touched.
+class TestArena {
+ public:
+  explicit TestArena(Settings settings, size_t search_bytes = size_t{1} << 28)
+      : bytes_(Arena::bytes_wanted(settings.step_limit, search_bytes)),
+        memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
+    HEDDLE_CHECK(memory_ != MAP_FAILED, "a test should have address space");
+    settings.magic = kArenaMagic;
+    settings.arena_bytes = bytes_;
+    new (memory_) Settings(settings);
+    arena_ = std::make_unique<Arena>(memory_);
+  }
+  ~TestArena() { munmap(memory_, bytes_); }
+  TestArena(const TestArena&) = delete;
+  TestArena& operator=(const TestArena&) = delete;
+
+  Arena& operator*() { return *arena_; }
+  Arena* operator->() { return arena_.get(); }
+
+ private:
+  const size_t bytes_;
+  void* const memory_;
+  std::unique_ptr<Arena> arena_;
+};
+
+// Threads that exist from the start; each does so many steps that never block.
+// A yielding thread's steps are all yields.
+class Counting : public Subject {
+ public:
+  explicit Counting(std::vector<uint32_t> steps) : steps_(std::move(steps)) {}
+
+  event::Outcome run(Execution& execution) override {
+    std::vector<uint32_t> left = steps_;
+    for (;;) {
+      std::vector<Candidate> candidates;
+      for (size_t i = 0; i < left.size(); ++i) {
+        if (left[i] > 0) {
+          candidates.push_back({static_cast<event::ThreadId>(i), 1, false, {}});
+        }
+      }
+      event::Choice choice;
+      if (!execution.next(candidates, choice) || !execution.done({})) {
+        return execution.outcome();
+      }
+      --left[event::index(choice.thread)];
+    }
+  }
+
+ private:
+  const std::vector<uint32_t> steps_;
+};
+
+// Notes every execution as a word: "aabb" is two steps of thread 0, then two of
+// thread 1.
+class Words : public Listener {
+ public:
+  struct Word {
+    std::string text;
+    uint32_t preemptions;
+  };
+
+  void execution_done(std::span<const event::Event> log, uint32_t preemptions) override {
+    std::string text;
+    for (const event::Event& event : log) {
+      text += static_cast<char>('a' + event::index(event.thread));
+    }
+    words.push_back({text, preemptions});
+  }
+
+  std::vector<Word> words;
+};
+
+// Memory for the side of an execution.
+class Scratch {
+ public:
+  Scratch() : bytes_(Execution::bytes_needed()) {}
+  base::Region region() {
+    bytes_.assign(bytes_.size(), std::byte{0});
+    return {bytes_.data(), bytes_.size()};
+  }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+}  // namespace heddle::explore::testing

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/region.h"
+#include "explore/strategy.h"
+#include "search/work_items.h"
+
+#include <cstdint>
+
+namespace heddle::search {
+
+// Plain depth-first enumeration of every execution with at most that many
+// preemptions, deepest alternative first: the reference that other strategies are
+// measured against.
+class DepthFirst final : public explore::Strategy {
+ public:
+  // Starts over zeroed memory, or goes on over what another process left there.
+  DepthFirst(base::Region region, uint32_t max_preemptions);
+
+  bool begin_execution(explore::Plan& plan) override;
+  uint32_t choose(const event::SchedulePoint& point) override;
+  void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] explore::Coverage coverage() const override;
+
+ private:
+  struct State {
+    bool begun = false;
+    bool overflowed = false;
+    bool beyond = false;
+    WorkItems::ItemId running = WorkItems::kNone;
+    WorkItems::Stack stack;
+  };
+
+  State& state_;
+  WorkItems items_;
+  const uint32_t max_preemptions_;
+};
+
+}  // namespace heddle::search

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/region.h"
+#include "explore/strategy.h"
+#include "search/work_items.h"
+
+#include <cstdint>
+
+namespace heddle::search {
+
+inline constexpr uint32_t kAllPreemptions = 0xffffffff;
+
+// Iterative context bounding: every execution with i preemptions before any with
+// i + 1, up to a highest bound.
+class PreemptionBound final : public explore::Strategy {
+ public:
+  // Starts over zeroed memory, or goes on over what another process left there.
+  PreemptionBound(base::Region region, uint32_t max_preemptions);
+
+  bool begin_execution(explore::Plan& plan) override;
+  uint32_t choose(const event::SchedulePoint& point) override;
+  void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] explore::Coverage coverage() const override;
+
+ private:
+  struct State {
+    bool begun = false;
+    bool overflowed = false;
+    bool beyond = false;  // work above the highest bound was left alone
+    uint32_t bound = 0;
+    WorkItems::ItemId running = WorkItems::kNone;
+    WorkItems::Stack now;   // to be done within the current bound
+    WorkItems::Stack next;  // needs one preemption more
+  };
+
+  State& state_;
+  WorkItems items_;
+  const uint32_t max_preemptions_;
+};
+
+}  // namespace heddle::search

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "explore/arena.h"
+#include "explore/strategy.h"
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+// The list of strategies: the one place that a new one is added to.
+namespace heddle::search {
+
+// The kind that `--strategy NAME` asks for.
+[[nodiscard]] std::optional<explore::StrategyKind> strategy_named(std::string_view name);
+
+// Room for any strategy, without a heap.
+struct StrategySlot {
+  alignas(16) std::byte bytes[256];
+};
+
+// The strategy that the arena's settings ask for, over the state that is there.
+// It lives in `slot` and is never destroyed: its process ends with it.
+explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot);
+
+}  // namespace heddle::search

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "detect/deadlock.h"
+
+#include "sync/blocked.h"
+
+namespace heddle::detect {
+
+bool Deadlock::at_standstill(event::Finding& finding) {
+  for (const sync::Thread& thread : world_.threads()) {
+    if (!thread.ended) {
+      finding.kind = event::FindingKind::deadlock;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Deadlock::at_exit(int32_t /*status*/, event::Finding& finding) {
+  for (size_t i = 0; i < world_.thread_count(); ++i) {
+    if (sync::blocked_for_good(world_, static_cast<event::ThreadId>(i))) {
+      finding.kind = event::FindingKind::deadlock;
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace heddle::detect

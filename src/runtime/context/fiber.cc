@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/context/fiber.h"
+
+#include "runtime/raw.h"
+#include "runtime/real.h"
+
+#include <csignal>
+
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+
+extern "C" {
+void heddle_switch_fsgsbase(void** save_sp, void* sp, uintptr_t thread_pointer);
+void heddle_switch_syscall(void** save_sp, void* sp, uintptr_t thread_pointer);
+[[noreturn]] void heddle_park(uint32_t* word, void* small_stack);
+void heddle_fiber_entry();
+}
+
+namespace heddle::runtime {
+namespace {
+
+constexpr unsigned long kHwcap2Fsgsbase = 2;
+constexpr uint64_t kDefaultMxcsr = 0x1f80;
+constexpr uint64_t kDefaultX87Control = 0x37f;
+constexpr size_t kSavedRegisters = 6;
+// What lies above a borrowed stack's top belongs to the parked thread's frames.
+constexpr size_t kFramesOfTheParked = 1024;
+
+thread_local Fiber* t_fiber = nullptr;
+bool fast_switch = false;
+
+uintptr_t thread_pointer() {
+  uintptr_t value = 0;
+  asm("movq %%fs:0, %0" : "=r"(value));  // the first word of the block points to itself
+  return value;
+}
+
+bool has_fsgsbase() { return (getauxval(AT_HWCAP2) & kHwcap2Fsgsbase) != 0; }
+
+void* park(void* argument) {
+  auto* fiber = static_cast<Fiber*>(argument);
+  t_fiber = fiber;
+  fiber->thread_pointer = thread_pointer();
+  const auto frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  fiber->stack_top = reinterpret_cast<void*>((frame - kFramesOfTheParked) & ~uintptr_t{15});
+  // Whoever allocates first in a thread makes its cache: done here, so that it is
+  // not part of what an execution does.
+  real.free(real.malloc(16));
+  __atomic_store_n(&fiber->parked, 1, __ATOMIC_RELEASE);
+  raw_syscall(SYS_futex, as_long(&fiber->parked), 129 /* FUTEX_WAKE_PRIVATE */, 1);
+  heddle_park(&fiber->parked, fiber->park_stack + sizeof fiber->park_stack);
+}
+
+}  // namespace
+
+Fiber* this_fiber() { return t_fiber; }
+
+void adopt_main_thread(Fiber& fiber) {
+  t_fiber = &fiber;
+  fast_switch = has_fsgsbase();
+  fiber.thread_pointer = thread_pointer();
+  fiber.handle = pthread_self();
+}
+
+int borrow_thread(Fiber& fiber, size_t stack_bytes) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  if (stack_bytes != 0) {
+    pthread_attr_setstacksize(&attributes, stack_bytes);
+  }
+  // Signals are for the carrier: the parked thread has no stack to take one on.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, as_long(&all), as_long(&before), 8);
+  const int error = real.pthread_create(&fiber.handle, &attributes, park, &fiber);
+  raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, as_long(&before), 0, 8);
+  pthread_attr_destroy(&attributes);
+  if (error != 0) {
+    return error;
+  }
+  while (__atomic_load_n(&fiber.parked, __ATOMIC_ACQUIRE) == 0) {
+    raw_syscall(SYS_futex, as_long(&fiber.parked), 128 /* FUTEX_WAIT_PRIVATE */, 0, 0);
+  }
+  return 0;
+}
+
+// The frame that a switch restores: control words, six registers, and where to.
+void prepare_start(Fiber& fiber) {
+  auto* sp = static_cast<uint64_t*>(fiber.stack_top);
+  *--sp = 0;
+  *--sp = reinterpret_cast<uint64_t>(heddle_fiber_entry);
+  for (size_t i = 0; i < kSavedRegisters; ++i) {
+    *--sp = 0;
+  }
+  *--sp = kDefaultMxcsr | (kDefaultX87Control << 32);
+  fiber.sp = sp;
+}
+
+void switch_fiber(Fiber& from, Fiber& to) {
+  if (fast_switch) {
+    heddle_switch_fsgsbase(&from.sp, to.sp, to.thread_pointer);
+  } else {
+    heddle_switch_syscall(&from.sp, to.sp, to.thread_pointer);
+  }
+}
+
+}  // namespace heddle::runtime

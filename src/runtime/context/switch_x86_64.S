@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// All that is particular to x86-64 about running threads as fibers.
+//
+// void heddle_switch_fsgsbase(void** save_sp, void* sp, uintptr_t fs);
+// void heddle_switch_syscall(void** save_sp, void* sp, uintptr_t fs);
+//   Saves the callee-saved registers, mxcsr and the x87 control word on the
+//   current stack, then goes on where another context was saved, with its thread
+//   pointer.  The second form is for kernels or processors without FSGSBASE.
+//
+// void heddle_park(uint32_t* word, void* small_stack);
+//   Leaves the calling thread's own stack for good, so that a fiber can use it,
+//   and sleeps on `word` for ever.
+//
+// heddle_fiber_entry: where a new fiber starts; the end of its stack for those
+//   who unwind it.
+
+        .text
+
+        .macro save_context
+        pushq   %rbp
+        pushq   %rbx
+        pushq   %r12
+        pushq   %r13
+        pushq   %r14
+        pushq   %r15
+        subq    $8, %rsp
+        stmxcsr (%rsp)
+        fnstcw  4(%rsp)
+        movq    %rsp, (%rdi)
+        movq    %rsi, %rsp
+        .endm
+
+        .macro restore_context
+        ldmxcsr (%rsp)
+        fldcw   4(%rsp)
+        addq    $8, %rsp
+        popq    %r15
+        popq    %r14
+        popq    %r13
+        popq    %r12
+        popq    %rbx
+        popq    %rbp
+        ret
+        .endm
+
+        .globl  heddle_switch_fsgsbase
+        .hidden heddle_switch_fsgsbase
+        .type   heddle_switch_fsgsbase, @function
+heddle_switch_fsgsbase:
+        save_context
+        wrfsbase %rdx
+        restore_context
+        .size   heddle_switch_fsgsbase, . - heddle_switch_fsgsbase
+
+        .globl  heddle_switch_syscall
+        .hidden heddle_switch_syscall
+        .type   heddle_switch_syscall, @function
+heddle_switch_syscall:
+        save_context
+        movq    %rdx, %rsi
+        movl    $0x1002, %edi           // ARCH_SET_FS
+        movl    $158, %eax              // arch_prctl
+        syscall
+        restore_context
+        .size   heddle_switch_syscall, . - heddle_switch_syscall
+
+        .globl  heddle_park
+        .hidden heddle_park
+        .type   heddle_park, @function
+heddle_park:
+        movq    %rsi, %rsp
+        movq    %rdi, %rbx
+1:      movl    $202, %eax              // futex
+        movq    %rbx, %rdi
+        movl    $128, %esi              // FUTEX_WAIT_PRIVATE
+        movl    $1, %edx                // while the word is 1, which it stays
+        xorl    %r10d, %r10d
+        syscall
+        jmp     1b
+        .size   heddle_park, . - heddle_park
+
+        .globl  heddle_fiber_entry
+        .hidden heddle_fiber_entry
+        .type   heddle_fiber_entry, @function
+heddle_fiber_entry:
+        .cfi_startproc
+        .cfi_undefined rip
+        xorl    %ebp, %ebp
+        andq    $-16, %rsp
+        call    heddle_fiber_main
+        ud2
+        .cfi_endproc
+        .size   heddle_fiber_entry, . - heddle_fiber_entry
+
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace heddle::runtime {
+
+// Takes the signals that mean a crash, on a stack of their own; the program may
+// still put its own handlers in their place.
+void install_crash_handlers();
+
+}  // namespace heddle::runtime

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// syscall(), for the sake of SYS_futex: std::atomic::wait, std::latch, barrier,
+// counting_semaphore and future wait and wake by it.
+#include "runtime/clock.h"
+#include "runtime/objects.h"
+#include "runtime/raw.h"
+#include "runtime/real.h"
+#include "runtime/runtime.h"
+
+#include <cerrno>
+#include <cstdarg>
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace heddle::runtime {
+namespace {
+
+using event::OpKind;
+
+struct Arguments {
+  long a, b, c, d, e, f;
+};
+
+long as_syscall_result(long result) {
+  if (result >= 0 || result < -4095) {
+    return result;
+  }
+  errno = static_cast<int>(-result);
+  return -1;
+}
+
+event::ObjectId futex_at(const uint32_t* word) {
+  return object_in_table(word, {.kind = event::ObjectKind::futex});
+}
+
+long futex_wait(const Arguments& call, bool bitset, bool realtime, const void* site) {
+  const auto* word = reinterpret_cast<const uint32_t*>(call.a);
+  const auto* time = reinterpret_cast<const timespec*>(call.d);
+  event::Operation operation{.kind = OpKind::futex_wait,
+                             .timed = time != nullptr,
+                             .object = futex_at(word),
+                             .mask = bitset ? static_cast<uint32_t>(call.f) : ~0U};
+  if (time != nullptr) {
+    // FUTEX_WAIT takes a duration, FUTEX_WAIT_BITSET a point in time.
+    operation.deadline = bitset ? deadline_at(realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC, *time)
+                                : deadline_after(*time);
+  }
+  current().futex = word;
+  current().futex_expects = static_cast<uint32_t>(call.c);
+  return -long{perform(operation, site)};
+}
+
+long futex_wake(const Arguments& call, bool bitset, const void* site) {
+  const auto* word = reinterpret_cast<const uint32_t*>(call.a);
+  return perform({.kind = OpKind::futex_wake,
+                  .object = futex_at(word),
+                  .argument = static_cast<int>(call.c),
+                  .mask = bitset ? static_cast<uint32_t>(call.f) : ~0U},
+                 site);
+}
+
+long futex(const Arguments& call, const void* site) {
+  const bool realtime = (call.b & FUTEX_CLOCK_REALTIME) != 0;
+  switch (call.b & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT:
+      return futex_wait(call, false, realtime, site);
+    case FUTEX_WAIT_BITSET:
+      return futex_wait(call, true, realtime, site);
+    case FUTEX_WAKE:
+      return futex_wake(call, false, site);
+    case FUTEX_WAKE_BITSET:
+      return futex_wake(call, true, site);
+    default:
+      note_uncontrolled("futex operations other than wait and wake");
+      return raw_syscall(SYS_futex, call.a, call.b, call.c, call.d, call.e, call.f);
+  }
+}
+
+long controlled_syscall(long number, const Arguments& call, const void* site) {
+  switch (number) {
+    case SYS_futex:
+      return futex(call, site);
+    case SYS_gettid:
+      return gettid();
+    case SYS_getpid:
+      return getpid();
+    case SYS_sched_yield:
+      return perform({.kind = OpKind::yield}, site);
+    case SYS_exit_group:
+      perform_exit(static_cast<int>(call.a), site);
+      raw_exit(static_cast<int>(call.a));
+    case SYS_clock_gettime:
+      *reinterpret_cast<timespec*>(call.b) = read_clock(static_cast<clockid_t>(call.a));
+      return 0;
+    case SYS_clone:
+    case SYS_clone3:
+    case SYS_io_uring_enter:
+    case SYS_ppoll:
+    case SYS_epoll_wait:
+      note_uncontrolled("system calls made with syscall()");
+      break;
+    default:
+      break;
+  }
+  return raw_syscall(number, call.a, call.b, call.c, call.d, call.e, call.f);
+}
+
+}  // namespace
+}  // namespace heddle::runtime
+
+using namespace heddle::runtime;
+
+HEDDLE_INTERPOSE long syscall(long number, ...) noexcept {
+  va_list rest;
+  va_start(rest, number);
+  Arguments call;
+  call.a = va_arg(rest, long);
+  call.b = va_arg(rest, long);
+  call.c = va_arg(rest, long);
+  call.d = va_arg(rest, long);
+  call.e = va_arg(rest, long);
+  call.f = va_arg(rest, long);
+  va_end(rest);
+  if (!controlled()) {
+    return real.syscall(number, call.a, call.b, call.c, call.d, call.e, call.f);
+  }
+  return as_syscall_result(controlled_syscall(number, call, __builtin_return_address(0)));
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Processes and threads as the kernel knows them, and signals between them.  None
+// of it is controlled yet; the numbers handed out are the same in every execution.
+#include "runtime/raw.h"
+#include "runtime/real.h"
+#include "runtime/runtime.h"
+#include "runtime/threads.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+#include <spawn.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace heddle::runtime {
+namespace {
+
+// A copy of the program that the program made itself runs without heddle.
+void leave_control_in_child() {
+  rt.active = false;
+  rt.arena = nullptr;
+}
+
+}  // namespace
+}  // namespace heddle::runtime
+
+using namespace heddle::runtime;
+
+HEDDLE_INTERPOSE pid_t getpid() noexcept {
+  if (!controlled()) {
+    return static_cast<pid_t>(raw_syscall(SYS_getpid));
+  }
+  return rt.arena->settings().process_id;
+}
+
+HEDDLE_INTERPOSE pid_t gettid() noexcept {
+  if (!controlled()) {
+    return static_cast<pid_t>(raw_syscall(SYS_gettid));
+  }
+  return rt.arena->settings().process_id + static_cast<pid_t>(heddle::event::index(current().id));
+}
+
+HEDDLE_INTERPOSE int kill(pid_t process, int signal) noexcept {
+  if (!controlled() || process != rt.arena->settings().process_id) {
+    note_uncontrolled("kill");
+    return real.kill(process, signal);
+  }
+  return raise(signal);
+}
+
+HEDDLE_INTERPOSE pid_t fork() noexcept {
+  note_uncontrolled("fork");
+  resolve_real_functions();
+  const pid_t process = real.fork();
+  if (process == 0) {
+    leave_control_in_child();
+  }
+  return process;
+}
+
+HEDDLE_INTERPOSE int system(const char* command) {
+  note_uncontrolled("system");
+  resolve_real_functions();
+  return real.system(command);
+}
+
+HEDDLE_INTERPOSE FILE* popen(const char* command, const char* mode) {
+  note_uncontrolled("popen");
+  resolve_real_functions();
+  return real.popen(command, mode);
+}
+
+HEDDLE_INTERPOSE int posix_spawn(pid_t* process, const char* path,
+                                 const posix_spawn_file_actions_t* actions,
+                                 const posix_spawnattr_t* attributes, char* const arguments[],
+                                 char* const environment[]) noexcept {
+  note_uncontrolled("posix_spawn");
+  resolve_real_functions();
+  return real.posix_spawn(process, path, actions, attributes, arguments, environment);
+}
+
+HEDDLE_INTERPOSE int posix_spawnp(pid_t* process, const char* file,
+                                  const posix_spawn_file_actions_t* actions,
+                                  const posix_spawnattr_t* attributes, char* const arguments[],
+                                  char* const environment[]) noexcept {
+  note_uncontrolled("posix_spawnp");
+  resolve_real_functions();
+  return real.posix_spawnp(process, file, actions, attributes, arguments, environment);
+}
+
+// Cancelling cannot be let through: the thread that libc would cancel is not the
+// one that runs.  The run ends with a sentence instead of a wrong answer.
+HEDDLE_INTERPOSE int pthread_cancel(pthread_t thread) {
+  if (!controlled()) {
+    return real.pthread_cancel(thread);
+  }
+  note_uncontrolled("pthread_cancel");
+  set_detail("pthread_cancel");
+  heddle::event::Outcome outcome;
+  outcome.ending = heddle::event::Ending::refused;
+  end_execution(outcome);
+}
+
+HEDDLE_INTERPOSE int pthread_kill(pthread_t thread, int signal) noexcept {
+  if (!controlled()) {
+    return real.pthread_kill(thread, signal);
+  }
+  const heddle::event::ThreadId target = thread_with(thread);
+  if (target == heddle::event::kNoThread) {
+    return ESRCH;
+  }
+  if (signal == 0) {
+    return 0;
+  }
+  if (target != current().id) {
+    note_uncontrolled("pthread_kill");
+  }
+  return raise(signal) == 0 ? 0 : EINVAL;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/ids.h"
+#include "sync/world.h"
+
+// The objects that the program's memory holds.
+//
+// An object is known by its number, never by its address.  Objects with room to
+// spare carry it: a token in bytes that libc leaves alone when we stand in for
+// it.  Memory that is used for a new object has been written over, so the token
+// is gone and the object is new, although no destroy was called.  Objects without
+// room (a spin lock, a once flag, a guard, a futex word) are found in a table.
+namespace heddle::runtime {
+
+// The object at `address`, made now if it is not known: as `fresh` says.
+event::ObjectId object_with_token(void* address, void* token, const sync::Object& fresh);
+event::ObjectId object_in_table(const void* address, const sync::Object& fresh);
+
+// An init function was called there: a new object, whatever was there before.
+event::ObjectId new_object_with_token(void* address, void* token, const sync::Object& fresh);
+event::ObjectId new_object_in_table(const void* address, const sync::Object& fresh);
+
+// Ends its life, or the execution, if the standard forbids to do so now.
+void destroy_object(event::ObjectId object);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/real.h"
+
+#include <dlfcn.h>
+
+namespace heddle::runtime {
+
+Real real;
+
+namespace {
+
+template <typename Function>
+void find(Function& function, const char* name) {
+  function = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+// Condition variables have had two binary interfaces; the plain look-up may find
+// the older one.
+template <typename Function>
+void find_version(Function& function, const char* name, const char* version) {
+  function = reinterpret_cast<Function>(dlvsym(RTLD_NEXT, name, version));
+  if (function == nullptr) {
+    find(function, name);
+  }
+}
+
+}  // namespace
+
+void resolve_real_functions() {
+  if (real.libc_start_main != nullptr) {
+    return;
+  }
+#define X(name) find(real.name, #name);
+  HEDDLE_REAL_FUNCTIONS(X)
+#undef X
+  constexpr const char* kCondVersion = "GLIBC_2.3.2";
+  find_version(real.pthread_cond_init, "pthread_cond_init", kCondVersion);
+  find_version(real.pthread_cond_destroy, "pthread_cond_destroy", kCondVersion);
+  find_version(real.pthread_cond_wait, "pthread_cond_wait", kCondVersion);
+  find_version(real.pthread_cond_timedwait, "pthread_cond_timedwait", kCondVersion);
+  find_version(real.pthread_cond_signal, "pthread_cond_signal", kCondVersion);
+  find_version(real.pthread_cond_broadcast, "pthread_cond_broadcast", kCondVersion);
+  find(real.syscall, "syscall");
+  find(real.cxa_guard_acquire, "__cxa_guard_acquire");
+  find(real.cxa_guard_release, "__cxa_guard_release");
+  find(real.cxa_guard_abort, "__cxa_guard_abort");
+  find(real.cxa_thread_atexit_impl, "__cxa_thread_atexit_impl");
+  find(real.assert_fail, "__assert_fail");
+  find(real.set_terminate, "_ZSt13set_terminatePFvvE");
+  find(real.random_device_value, "_ZNSt13random_device9_M_getvalEv");
+  find(real.libc_start_main, "__libc_start_main");
+}
+
+}  // namespace heddle::runtime

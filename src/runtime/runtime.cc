@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/runtime.h"
+
+#include "base/check.h"
+#include "base/hash.h"
+#include "runtime/objects.h"
+#include "runtime/raw.h"
+#include "runtime/stacks.h"
+#include "sync/blocked.h"
+
+#include <cstring>
+#include <new>
+
+namespace heddle::runtime {
+
+using event::Finding;
+using event::Operation;
+using event::OpKind;
+using event::Outcome;
+using event::ThreadId;
+
+constinit Runtime rt;
+
+namespace {
+
+Fiber& fiber_of(ThreadId thread) { return rt.fibers[event::index(thread)]; }
+
+// A futex wait is over when its word has changed; sync/ does not know memory.
+void look_at_futex_words() {
+  for (size_t i = 0; i < world().thread_count(); ++i) {
+    sync::Thread& thread = world().thread(static_cast<ThreadId>(i));
+    if (thread.announced && thread.pending.kind == OpKind::futex_wait) {
+      const Fiber& fiber = rt.fibers[i];
+      thread.futex_changed = __atomic_load_n(fiber.futex, __ATOMIC_RELAXED) != fiber.futex_expects;
+    }
+  }
+}
+
+std::span<const explore::Candidate> candidates() {
+  look_at_futex_words();
+  explore::Candidate* found = rt.candidates;
+  size_t count = 0;
+  for (size_t i = 0; i < world().thread_count(); ++i) {
+    const auto id = static_cast<ThreadId>(i);
+    const sync::Readiness readiness = world().readiness(id);
+    if (readiness.alternatives > 0) {
+      found[count++] = {id, readiness.alternatives, readiness.by_time, world().thread(id).pending};
+    }
+  }
+  return {found, count};
+}
+
+// Who goes on: chosen now, and told how.
+Fiber& choose_next() {
+  event::Choice choice;
+  if (!rt.session->execution.next(candidates(), choice)) {
+    end_execution(rt.session->execution.outcome());
+  }
+  Fiber& chosen = fiber_of(choice.thread);
+  chosen.alternative = choice.alternative;
+  explore::Control& control = rt.arena->control();
+  control.thread.store(static_cast<uint32_t>(choice.thread), std::memory_order_relaxed);
+  control.heartbeat.store(control.heartbeat.load(std::memory_order_relaxed) + 1,
+                          std::memory_order_relaxed);
+  return chosen;
+}
+
+void switch_to(Fiber& next) {
+  Fiber& self = current();
+  if (&next == &self) {
+    return;
+  }
+  rt.current = &next;
+  switch_fiber(self, next);
+  // Somebody has switched back: to go on, or to be told where this thread is.
+  while (rt.interrogator != nullptr) {
+    Fiber& interrogator = *rt.interrogator;
+    self.site = reinterpret_cast<const void*>(stack_hash());
+    rt.current = &interrogator;
+    switch_fiber(self, interrogator);
+  }
+}
+
+void describe_thread(ThreadId id) {
+  const sync::Thread& thread = world().thread(id);
+  const Fiber& fiber = fiber_of(id);
+  explore::ThreadRecord record;
+  event::ThreadEnd& end = record.end;
+  end.thread = id;
+  end.creator = thread.creator;
+  end.kind = thread.pending.kind;
+  end.object = thread.pending.object;
+  end.mutex = thread.pending.mutex;
+  end.target = thread.pending.thread;
+  end.stack = fiber.stack;
+  if (thread.ended) {
+    end.state = event::ThreadState::ended;
+  } else if (thread.announced && world().readiness(id).alternatives == 0) {
+    end.state = event::ThreadState::blocked;
+    end.waits_for_good = sync::blocked_for_good(world(), id);
+    end.holder = sync::holder_for(world(), id);
+    const event::ObjectId wanted =
+        end.kind == OpKind::cond_wake ? thread.pending.mutex : thread.pending.object;
+    if (end.holder != event::kNoThread && wanted != event::kNoObject) {
+      const sync::Hold* hold = world().find_hold(wanted, end.holder);
+      end.held_since = hold == nullptr ? 0 : hold->since;
+    }
+  }
+  record.routine = reinterpret_cast<uint64_t>(fiber.routine);
+  strncpy(record.name, fiber.name, sizeof record.name - 1);
+  rt.arena->threads.push_back(record);
+}
+
+}  // namespace
+
+Session::Session(base::Region& region, explore::Arena& arena, explore::Strategy& strategy)
+    : world(region),
+      deadlock(world),
+      livelock(arena.settings().step_limit),
+      leftovers(world, arena.notes, arena.settings().strict),
+      monitors{&misuse, &deadlock, &exit_status, &leftovers, &livelock},
+      execution(region, arena.settings().fair_every, strategy, arena.plan, arena.log, monitors) {}
+
+void begin_session() {
+  const uint64_t bytes = sync::World::bytes_needed() + explore::Execution::bytes_needed() + 4096;
+  base::Region region(raw_reserve(bytes), bytes);
+  rt.session = new (rt.session_slot) Session(region, *rt.arena, *rt.strategy);
+  rt.generation = static_cast<uint32_t>(rt.arena->counters().executions) + 1;
+  rt.current = &rt.fibers[0];
+  rt.fibers[0].id = world().add_thread(event::kNoThread, false);
+  rt.active = true;
+}
+
+int32_t perform(const Operation& operation, const void* site) {
+  await_turn(operation, site);
+  const sync::Effect effect = apply_turn();
+  complete_turn(effect);
+  return effect.result;
+}
+
+void await_turn(const Operation& operation, const void* site) {
+  Fiber& self = current();
+  self.site = site;
+  self.stack = rt.arena->settings().record ? record_stack() : 0;
+  world().announce(self.id, operation);
+  if (rt.starter != nullptr) {
+    // The first operation of a new thread: its creator goes on.
+    Fiber& starter = *rt.starter;
+    rt.starter = nullptr;
+    switch_to(starter);
+  } else {
+    switch_to(choose_next());
+  }
+}
+
+sync::Effect apply_turn() {
+  const Fiber& self = current();
+  return world().apply(self.id, self.alternative, rt.session->execution.position());
+}
+
+void complete_turn(const sync::Effect& effect) {
+  const explore::StepResult result{.result = effect.result,
+                                   .yielded = effect.yielded,
+                                   .timed_out = effect.timed_out,
+                                   .misuse = effect.misuse,
+                                   .other = effect.other,
+                                   .stack = current().stack};
+  if (!rt.session->execution.done(result)) {
+    end_execution(rt.session->execution.outcome());
+  }
+}
+
+void leave_for_good() {
+  switch_to(choose_next());
+  HEDDLE_CHECK(false, "a thread that has ended should not run again");
+}
+
+void finish_session(const Outcome& reported) {
+  Outcome outcome = reported;
+  explore::Record& record = rt.arena->record();
+  if (outcome.has_finding) {
+    record.failure_stack = rt.arena->settings().record ? record_stack() : 0;
+    outcome.finding.place = place_of(outcome.finding);
+  }
+  rt.active = false;
+  record.threads = static_cast<uint32_t>(world().thread_count());
+  record.fairness_removed_a_choice = rt.session->execution.fairness_removed_a_choice();
+  for (size_t i = 0; i < world().thread_count(); ++i) {
+    describe_thread(static_cast<ThreadId>(i));
+  }
+  if (rt.arena->settings().record) {
+    record_modules(*rt.arena);
+  }
+  record.outcome = outcome;
+}
+
+void end_execution(const Outcome& outcome) {
+  finish_session(outcome);
+  raw_exit(0);
+}
+
+void end_with_finding(const Finding& finding) {
+  rt.session->execution.fail(finding);
+  end_execution(rt.session->execution.outcome());
+}
+
+void note_uncontrolled(const char* call) {
+  if (controlled()) {
+    explore::add_text(rt.arena->uncontrolled, call);
+  }
+}
+
+void set_detail(const char* text) {
+  char* detail = rt.arena->record().detail;
+  strncpy(detail, text, sizeof rt.arena->record().detail - 1);
+}
+
+// A failure of one thread is where that thread is; one of all of them is where
+// each unfinished thread waits.  Suspended threads are asked in turn.
+uint64_t place_of(const Finding& finding) {
+  uint64_t place =
+      base::combine(static_cast<uint64_t>(finding.kind), static_cast<uint64_t>(finding.misuse));
+  place = base::combine(place, static_cast<uint64_t>(finding.code));
+  if (finding.kind != event::FindingKind::deadlock) {
+    return base::combine(place, stack_hash());
+  }
+  Fiber& self = current();
+  for (size_t i = 0; i < world().thread_count(); ++i) {
+    Fiber& fiber = rt.fibers[i];
+    if (world().thread(fiber.id).ended || !world().thread(fiber.id).announced) {
+      continue;
+    }
+    uint64_t there = stack_hash();
+    if (&fiber != &self) {
+      rt.interrogator = &self;
+      rt.current = &fiber;
+      switch_fiber(self, fiber);
+      rt.interrogator = nullptr;
+      there = reinterpret_cast<uint64_t>(fiber.site);
+    }
+    place += base::mix(there);  // whichever thread it is
+  }
+  return place;
+}
+
+}  // namespace heddle::runtime

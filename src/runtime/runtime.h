@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/list.h"
+#include "base/region.h"
+#include "detect/deadlock.h"
+#include "detect/exit_status.h"
+#include "detect/leftovers.h"
+#include "detect/livelock.h"
+#include "detect/misuse.h"
+#include "event/operation.h"
+#include "event/outcome.h"
+#include "explore/arena.h"
+#include "explore/execution.h"
+#include "explore/explorer.h"
+#include "runtime/context/fiber.h"
+#include "runtime/real.h"
+#include "search/strategies.h"
+#include "sync/world.h"
+
+#include <climits>
+#include <cstddef>
+#include <cstdint>
+
+// The runtime: the Subject that is a live program, loaded into its process.
+//
+// Ground rules, since it lives in someone else's process:
+//   - no exceptions, RTTI, iostream, function-local statics;
+//   - not the program's malloc after start-up, nor its libstdc++, ever;
+//   - real functions are looked up before `main`, and called through `real`;
+//   - errno is left as found; system calls of our own are raw;
+//   - all that is mutable is in `rt` below, `real`, and one thread_local pointer;
+//   - it announces and obeys: what a primitive means is in sync/, which thread
+//     goes on is decided in explore/ and search/, what is a bug in detect/.
+namespace heddle::runtime {
+
+// A hidden symbol may not be interposed on; these may, and are listed in
+// exports.map.
+#define HEDDLE_INTERPOSE extern "C" __attribute__((visibility("default")))
+
+// One execution as this process runs it; made anew for each.
+struct Session {
+  Session(base::Region& region, explore::Arena& arena, explore::Strategy& strategy);
+
+  sync::World world;
+  detect::Deadlock deadlock;
+  detect::Livelock livelock;
+  detect::Misuse misuse;
+  detect::ExitStatus exit_status;
+  detect::Leftovers leftovers;
+  explore::Monitor* monitors[5];
+  explore::Execution execution;
+};
+
+// Where the program's objects are; see objects.h.  Both tables are made with the
+// first object of an execution.
+struct ObjectSlot {
+  const void* address;
+  event::ObjectId object;
+};
+
+struct ObjectTables {
+  const void** addresses = nullptr;  // by object
+  ObjectSlot* slots = nullptr;       // by hash of the address
+  size_t used = 0;
+};
+
+struct Runtime {
+  explore::Arena* arena = nullptr;  // null: the program runs without heddle
+  explore::Strategy* strategy = nullptr;
+  Session* session = nullptr;
+  bool active = false;  // an execution is under way in this process
+
+  Fiber* fibers = nullptr;                   // kMaxThreads of them; the first is main's
+  explore::Candidate* candidates = nullptr;  // room for as many
+  size_t borrowed = 0;                       // fibers [1, borrowed] have a real thread
+  Fiber* current = nullptr;
+  Fiber* starter = nullptr;       // waits for a new thread to announce something
+  Fiber* interrogator = nullptr;  // wants to know where suspended threads are
+
+  int (*program_main)(int, char**, char**) = nullptr;
+  void (*terminate_handler)() = nullptr;  // the program's own
+  void (*key_destructors[PTHREAD_KEYS_MAX])(void*) = {};
+  ObjectTables objects;
+  uint64_t unwinder_begin = 0;  // where libgcc_s lies; see stacks.h
+  uint64_t unwinder_end = 0;
+  uint32_t generation = 0;  // tells tokens of this execution from others
+
+  alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};
+  alignas(16) std::byte session_slot[sizeof(Session)] = {};
+  search::StrategySlot strategy_slot = {};
+};
+
+extern Runtime rt;
+
+// Whether the calling thread is one that heddle schedules, now.  If not, the
+// caller goes on to the real function, which is known by then even if some
+// library's constructor runs before ours.
+inline bool controlled() {
+  if (rt.active && this_fiber() != nullptr) {
+    return true;
+  }
+  resolve_real_functions();
+  return false;
+}
+
+inline sync::World& world() { return rt.session->world; }
+inline Fiber& current() { return *rt.current; }
+
+// Announces what the current thread is about to do, and returns when it is its
+// turn and the operation is done: what the call returns, 0 or an errno.
+//   site: the caller's address.
+int32_t perform(const event::Operation& operation, const void* site);
+
+// The three parts of perform(), for operations that do more in between.
+void await_turn(const event::Operation& operation, const void* site);
+sync::Effect apply_turn();
+void complete_turn(const sync::Effect& effect);
+
+// The current thread has ended and does not come back.
+[[noreturn]] void leave_for_good();
+
+// Prepares this process for one execution, which then begins.
+void begin_session();
+
+// Ends the execution under way: writes down how, and where its threads were.
+void finish_session(const event::Outcome& outcome);
+
+// The same, and ends the process.
+[[noreturn]] void end_execution(const event::Outcome& outcome);
+[[noreturn]] void end_with_finding(const event::Finding& finding);
+
+// The process ends with that status, as far as the execution goes; the caller
+// then ends it for real.
+void perform_exit(int status, const void* site);
+
+// A call that heddle lets through and does not control.
+void note_uncontrolled(const char* call);
+
+// What the program said of a failure, for the report.
+void set_detail(const char* text);
+
+// Where a thread stands: equal numbers for equal places.
+uint64_t place_of(const event::Finding& finding);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a program comes under control: the entry of `main` is the start to which it
+// is put back, and the end of the last exit handler is its end.
+#include "base/check.h"
+#include "runtime/crash.h"
+#include "runtime/interpose/terminate.h"
+#include "runtime/raw.h"
+#include "runtime/real.h"
+#include "runtime/reset/fork.h"
+#include "runtime/runtime.h"
+#include "runtime/stacks.h"
+#include "runtime/threads.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include <malloc.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace heddle::runtime {
+namespace {
+
+constexpr char kArenaVariable[] = "HEDDLE_ARENA";
+constexpr char kPreloadVariable[] = "LD_PRELOAD";
+constexpr char kOldPreloadVariable[] = "HEDDLE_LD_PRELOAD";
+
+// The program sees the environment that it would have without heddle.
+void clean_environment() {
+  const char* before = real.getenv(kOldPreloadVariable);
+  if (before != nullptr) {
+    setenv(kPreloadVariable, before, 1);
+  } else {
+    unsetenv(kPreloadVariable);
+  }
+  unsetenv(kOldPreloadVariable);
+  unsetenv(kArenaVariable);
+}
+
+// Maps the arena whose descriptor the supervisor left, and gives the descriptor
+// back, so that the program finds its own ones where they would be.
+void attach_arena() {
+  const char* descriptor = real.getenv(kArenaVariable);
+  if (descriptor == nullptr) {
+    return;
+  }
+  const int fd = atoi(descriptor);
+  explore::Settings settings;
+  const long bytes = raw_syscall(SYS_pread64, fd, as_long(&settings), sizeof settings, 0);
+  const bool usable =
+      bytes == static_cast<long>(sizeof settings) && settings.magic == explore::kArenaMagic;
+  if (usable) {
+    void* memory = mmap(nullptr, settings.arena_bytes, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_NORESERVE, fd, 0);
+    HEDDLE_CHECK(memory != MAP_FAILED, "the shared arena should be mapped");
+    rt.arena = new (rt.arena_slot) explore::Arena(memory);
+  }
+  raw_syscall(SYS_close, fd);
+  clean_environment();
+}
+
+void make_ready() {
+  rt.fibers = static_cast<Fiber*>(raw_reserve(event::kMaxThreads * sizeof(Fiber)));
+  rt.candidates = static_cast<explore::Candidate*>(
+      raw_reserve(event::kMaxThreads * sizeof(explore::Candidate)));
+  rt.strategy = &search::attach_strategy(*rt.arena, rt.strategy_slot);
+  adopt_main_thread(rt.fibers[0]);
+  // One heap: otherwise each borrowed thread brings an arena of its own.
+  mallopt(M_ARENA_MAX, 1);
+  fill_pool(rt.arena->settings().pool);
+  install_crash_handlers();
+  watch_terminate();
+  find_unwinder();
+  rt.arena->control().started.store(1);
+}
+
+// The outermost frame of the program's own code.
+int main_under_control(int argc, char** argv, char** environment) {
+  make_ready();
+  if (rt.arena->settings().reset == explore::Reset::fork) {
+    explore_by_fork();
+  } else {
+    rt.arena->counters().pool = static_cast<uint32_t>(rt.borrowed);
+    rt.arena->control().process.store(static_cast<int32_t>(raw_syscall(SYS_getpid)));
+  }
+  begin_session();
+  rt.fibers[0].routine =
+      reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void (*)()>(rt.program_main));
+  const int status = rt.program_main(argc, argv, environment);
+  run_thread_local_destructors();
+  return status;
+}
+
+// Registered before everything else, so it runs after all other exit handlers.
+void at_very_end(int status, void* /*unused*/) {
+  if (!controlled()) {
+    return;
+  }
+  perform_exit(status, __builtin_return_address(0));
+}
+
+}  // namespace
+
+void perform_exit(int status, const void* site) {
+  status &= 0xff;
+  await_turn({.kind = event::OpKind::process_exit, .argument = status}, site);
+  complete_turn(apply_turn());
+  rt.session->execution.exit(status);
+  finish_session(rt.session->execution.outcome());
+}
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::real;
+using heddle::runtime::rt;
+
+__attribute__((constructor)) static void heddle_start() {
+  heddle::runtime::resolve_real_functions();
+}
+
+HEDDLE_INTERPOSE int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
+                                       void (*init)(), void (*fini)(), void (*rtld_fini)(),
+                                       void* stack_end) {
+  heddle::runtime::resolve_real_functions();
+  heddle::runtime::attach_arena();
+  if (rt.arena == nullptr) {
+    return real.libc_start_main(main, argc, argv, init, fini, rtld_fini, stack_end);
+  }
+  rt.program_main = main;
+  on_exit(heddle::runtime::at_very_end, nullptr);
+  return real.libc_start_main(heddle::runtime::main_under_control, argc, argv, init, fini,
+                              rtld_fini, stack_end);
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/threads.h"
+
+#include "runtime/raw.h"
+#include "runtime/real.h"
+#include "runtime/runtime.h"
+
+#include <cerrno>
+#include <climits>
+
+#include <unwind.h>
+
+namespace heddle::runtime {
+namespace {
+
+using event::OpKind;
+using event::ThreadId;
+
+// The stack that a borrowed thread must have; 0 if any will do.
+size_t wanted_stack(const pthread_attr_t* attributes) {
+  size_t wanted = 0;
+  size_t usual = 0;
+  pthread_attr_t defaults;
+  pthread_attr_init(&defaults);
+  pthread_attr_getstacksize(&defaults, &usual);
+  pthread_attr_destroy(&defaults);
+  if (attributes != nullptr) {
+    pthread_attr_getstacksize(attributes, &wanted);
+  }
+  return wanted > usual ? wanted : 0;
+}
+
+// A fiber with a borrowed thread for the next thread of this execution.
+Fiber* ready_fiber(const pthread_attr_t* attributes, int& error) {
+  const size_t number = world().thread_count();
+  if (number >= event::kMaxThreads) {
+    error = EAGAIN;
+    return nullptr;
+  }
+  Fiber& fiber = rt.fibers[number];
+  const size_t stack = wanted_stack(attributes);
+  if (number > rt.borrowed || stack != 0) {
+    fiber.parked = 0;
+    error = borrow_thread(fiber, stack);
+    if (error != 0) {
+      return nullptr;
+    }
+    rt.borrowed = number > rt.borrowed ? number : rt.borrowed;
+  }
+  return &fiber;
+}
+
+bool is_detached(const pthread_attr_t* attributes) {
+  int state = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) {
+    pthread_attr_getdetachstate(attributes, &state);
+  }
+  return state == PTHREAD_CREATE_DETACHED;
+}
+
+// A new thread runs up to its first visible operation before its creator goes on;
+// that is no step of its own.
+void run_to_first_operation(Fiber& fiber) {
+  Fiber& creator = current();
+  prepare_start(fiber);
+  rt.starter = &creator;
+  rt.current = &fiber;
+  switch_fiber(creator, fiber);
+}
+
+void run_key_destructors() {
+  for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; ++round) {
+    bool any = false;
+    for (pthread_key_t key = 0; key < PTHREAD_KEYS_MAX; ++key) {
+      void (*destructor)(void*) = rt.key_destructors[key];
+      void* value = destructor == nullptr ? nullptr : pthread_getspecific(key);
+      if (value != nullptr) {
+        any = true;
+        pthread_setspecific(key, nullptr);
+        destructor(value);
+      }
+    }
+    if (!any) {
+      return;
+    }
+  }
+}
+
+bool everyone_has_ended() {
+  for (const sync::Thread& thread : world().threads()) {
+    if (!thread.ended) {
+      return false;
+    }
+  }
+  return true;
+}
+
+[[noreturn]] void end_thread() {
+  Fiber& self = current();
+  self.exiting = true;
+  run_thread_local_destructors();
+  run_key_destructors();
+  perform({.kind = OpKind::thread_end}, __builtin_return_address(0));
+  if (everyone_has_ended()) {
+    // The last thread of a process ends it, with status 0.
+    world().thread(self.id).ended = false;
+    real.exit(0);
+  }
+  leave_for_good();
+}
+
+_Unwind_Reason_Code at_frame(int /*version*/, _Unwind_Action actions,
+                             _Unwind_Exception_Class /*kind*/, _Unwind_Exception* /*exception*/,
+                             _Unwind_Context* /*context*/, void* /*argument*/) {
+  if ((actions & _UA_END_OF_STACK) != 0) {
+    end_thread();
+  }
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+extern "C" __attribute__((used, visibility("hidden"))) void heddle_fiber_main() {
+  Fiber& self = current();
+  self.result = self.routine(self.argument);
+  end_thread();
+}
+
+void fill_pool(size_t count) {
+  while (rt.borrowed < count && rt.borrowed + 1 < event::kMaxThreads) {
+    if (borrow_thread(rt.fibers[rt.borrowed + 1], 0) != 0) {
+      return;
+    }
+    ++rt.borrowed;
+  }
+}
+
+int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*),
+                  void* argument, const void* site) {
+  await_turn({.kind = OpKind::thread_create}, site);
+  sync::Effect effect = apply_turn();
+  Fiber* fiber = ready_fiber(attributes, effect.result);
+  if (fiber == nullptr) {
+    complete_turn(effect);
+    return effect.result;
+  }
+  fiber->id = world().add_thread(current().id, is_detached(attributes));
+  fiber->routine = routine;
+  fiber->argument = argument;
+  *handle = fiber->handle;
+  effect.other = fiber->id;
+  complete_turn(effect);
+  run_to_first_operation(*fiber);
+  return 0;
+}
+
+// Unwinds the whole stack, so that destructors and cleanup handlers run, and ends
+// the thread where the stack ends.
+void exit_thread(void* result) {
+  Fiber& self = current();
+  self.result = result;
+  if (!self.exiting) {
+    self.exiting = true;
+    static_assert(sizeof(_Unwind_Exception) <= sizeof self.exit_exception);
+    auto* exception = reinterpret_cast<_Unwind_Exception*>(self.exit_exception);
+    *exception = _Unwind_Exception{};
+    _Unwind_ForcedUnwind(exception, at_frame, nullptr);
+  }
+  end_thread();
+}
+
+ThreadId thread_with(pthread_t handle) {
+  for (size_t i = 0; i < world().thread_count(); ++i) {
+    if (rt.fibers[i].handle == handle) {
+      return static_cast<ThreadId>(i);
+    }
+  }
+  return event::kNoThread;
+}
+
+void run_thread_local_destructors() {
+  Fiber& self = current();
+  while (self.destructors != nullptr) {
+    ThreadDestructor* first = self.destructors;
+    self.destructors = first->next;
+    first->function(first->object);
+    real.free(first);
+  }
+}
+
+void remember_key(pthread_key_t key, void (*destructor)(void*)) {
+  if (key < PTHREAD_KEYS_MAX) {
+    rt.key_destructors[key] = destructor;
+  }
+}
+
+void forget_key(pthread_key_t key) { remember_key(key, nullptr); }
+
+}  // namespace heddle::runtime

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/captured_output.h"
+
+#include "cli/output.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace heddle::cli {
+namespace {
+
+constexpr size_t kMostShown = size_t{1} << 20;
+
+}  // namespace
+
+CapturedOutput::CapturedOutput() : descriptor_(memfd_create("output", MFD_CLOEXEC)) {
+  fcntl(descriptor_, F_SETFL, O_APPEND);
+}
+
+CapturedOutput::~CapturedOutput() { close(descriptor_); }
+
+void CapturedOutput::show(int to, const std::string& heading) const {
+  std::string text(kMostShown, '\0');
+  const ssize_t got = pread(descriptor_, text.data(), text.size(), 0);
+  if (got <= 0) {
+    return;
+  }
+  text.resize(static_cast<size_t>(got));
+  const bool cut = text.size() == kMostShown;
+  if (text.back() != '\n') {
+    text += '\n';
+  }
+  if (!heading.empty()) {
+    text = "--- " + heading + " ---\n" + text + (cut ? "… (cut)\n" : "") + "---\n";
+  }
+  write_all(to, text);
+}
+
+}  // namespace heddle::cli

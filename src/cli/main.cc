@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `heddle` command: which subcommand, with which options.
+#include "cli/output.h"
+#include "cli/run_command.h"
+#include "cli/run_options.h"
+#include "cli/trace_commands.h"
+#include "report/summary.h"
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace {
+
+using namespace heddle;
+
+constexpr char kAbout[] =
+    "heddle runs a multithreaded program under every thread schedule that matters, fewest\n"
+    "preemptions first, and says what it found and what it has covered.\n\n"
+    "Exit status: 0 the bound asked for is complete and nothing was found; 1 a finding;\n"
+    "2 bad usage, or the program cannot be run; 3 a limit was reached first, and nothing\n"
+    "was found; 4 the program is not deterministic under a fixed schedule; 70 a bug in heddle.";
+
+// One line, whatever the library has to say.
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// The arguments up to the first "--", which ends heddle's own; and that with what
+// follows.
+struct Arguments {
+  std::vector<std::string> own;
+  std::vector<std::string> rest;
+};
+
+Arguments split(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    const bool ended = !arguments.rest.empty() || std::string(argv[i]) == "--";
+    (ended ? arguments.rest : arguments.own).emplace_back(argv[i]);
+  }
+  return arguments;
+}
+
+// The program and its arguments.  A "--" after the program's name is its own.
+std::vector<std::string> command_line(std::vector<std::string> remaining,
+                                      const std::vector<std::string>& rest) {
+  const bool separator = remaining.empty() && !rest.empty();
+  remaining.insert(remaining.end(), rest.begin() + (separator ? 1 : 0), rest.end());
+  return remaining;
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app(kAbout, "heddle");
+  app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
+  app.require_subcommand(0, 1);
+
+  cli::RunOptions run;
+  CLI::App* run_app = app.add_subcommand("run", "explore a program");
+  cli::declare_run_options(*run_app, run);
+
+  cli::ReplayOptions replay;
+  CLI::App* replay_app =
+      app.add_subcommand("replay", "run one recorded schedule again, deterministically");
+  replay_app->add_option("TRACE", replay.trace, "a trace that heddle run has written")->required();
+  replay_app->add_flag("--gdb", replay.gdb, "in the debugger (not built yet)");
+  replay_app->add_option("--threads", replay.threads, "how threads are run: fibers")
+      ->type_name("HOW");
+  replay_app
+      ->add_option("--stuck-after", replay.stuck_after,
+                   "how long the execution may go without a step")
+      ->type_name("T")
+      ->capture_default_str();
+
+  cli::ShowOptions show;
+  CLI::App* show_app = app.add_subcommand("show", "print the interleaving of a trace");
+  show_app->add_option("TRACE", show.trace, "a trace that heddle run has written")->required();
+  show_app->add_option("--html", show.html, "write it as a page (not built yet)")
+      ->type_name("FILE");
+
+  const Arguments arguments = split(argc, argv);
+  try {
+    // The library wants them last first.
+    app.parse(std::vector<std::string>(arguments.own.rbegin(), arguments.own.rend()));
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      return app.exit(error);
+    }
+    return cli::complain(first_line(error.what()) + " (see heddle --help)");
+  }
+  if (run_app->parsed()) {
+    run.command_line = command_line(run_app->remaining(), arguments.rest);
+    return cli::run_command(run);
+  }
+  if (replay_app->parsed()) {
+    return cli::replay_command(replay);
+  }
+  if (show_app->parsed()) {
+    return cli::show_command(show);
+  }
+  return cli::complain("say what to do: run, replay or show (see heddle --help)");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "heddle: internal error: %s\n", error.what());
+    return report::kStatusInternal;
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/output.h"
+
+#include "report/summary.h"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace heddle::cli {
+namespace {
+
+constexpr int kUsualColumns = 100;
+constexpr int kLeastColumns = 40;
+
+int columns_of(int descriptor) {
+  const char* variable = getenv("COLUMNS");
+  const int asked = variable == nullptr ? 0 : atoi(variable);
+  if (asked >= kLeastColumns) {
+    return asked;
+  }
+  winsize size = {};
+  if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col >= kLeastColumns) {
+    return size.ws_col;
+  }
+  return kUsualColumns;
+}
+
+bool wants_colour(int descriptor) {
+  const char* no_color = getenv("NO_COLOR");
+  const char* term = getenv("TERM");
+  const bool dumb = term == nullptr || strcmp(term, "dumb") == 0;
+  return isatty(descriptor) != 0 && (no_color == nullptr || *no_color == '\0') && !dumb;
+}
+
+}  // namespace
+
+Terminal::Terminal(int descriptor) : descriptor_(descriptor) {
+  style_.columns = columns_of(descriptor);
+  style_.colour = wants_colour(descriptor);
+}
+
+void Terminal::print(const std::string& text) const { write_all(descriptor_, text); }
+
+int complain(const std::string& sentence) {
+  write_all(STDERR_FILENO, "heddle: " + sentence + "\n");
+  return report::kStatusUsage;
+}
+
+base::Result<size_t> write_report(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    write_all(STDOUT_FILENO, text);
+    return text.size();
+  }
+  const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) {
+    return base::Error{"cannot write " + path + ": " + strerror(errno)};
+  }
+  write_all(descriptor, text);
+  close(descriptor);
+  return text.size();
+}
+
+void write_all(int descriptor, const std::string& text) {
+  size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t written = write(descriptor, text.data() + done, text.size() - done);
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written <= 0) {
+      return;
+    }
+    done += static_cast<size_t>(written);
+  }
+}
+
+int64_t now_nanoseconds() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace heddle::cli

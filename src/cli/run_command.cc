@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run_command.h"
+
+#include "cli/captured_output.h"
+#include "cli/guarantee.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "report/json.h"
+#include "report/message.h"
+#include "report/text.h"
+#include "supervise/exploration.h"
+#include "supervise/replay.h"
+#include "supervise/standard_input.h"
+#include "trace/writer.h"
+
+#include <set>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace heddle::cli {
+namespace {
+
+using report::Summary;
+using report::Verdict;
+
+// One `heddle run`, from its options to its report.
+class Run {
+ public:
+  Run(const RunOptions& options, RunPlan plan, supervise::Program program,
+      const supervise::StandardInput& input)
+      : options_(options),
+        plan_(std::move(plan)),
+        program_(std::move(program)),
+        input_ended_(input.ended) {
+    program_.standard_input = input.bytes;
+  }
+
+  int go() {
+    base::Result<supervise::Exploration> explored = explore();
+    describe();
+    if (!explored.ok()) {
+      fail(explored.error().sentence);
+      return report_it();
+    }
+    count(explored.value());
+    for (const supervise::Found& found : explored.value().found) {
+      confirm(explored.value(), found);
+    }
+    state_guarantee(explored.value(), program_, input_ended_, summary_);
+    decide(explored.value());
+    return report_it();
+  }
+
+ private:
+  base::Result<supervise::Exploration> explore() {
+    request_.settings = plan_.settings;
+    request_.settings.start_time = now_nanoseconds();
+    request_.settings.process_id = getpid();
+    request_.limits.stuck_after = plan_.stuck_after;
+    request_.limits.interrupted = interrupt_flag();
+    if (plan_.time.has_value()) {
+      request_.limits.deadline = supervise::Clock::now() + *plan_.time;
+    }
+    if (options_.show_output) {
+      request_.output = program_output();
+    }
+    if (!options_.log_schedules.empty()) {
+      request_.schedule_log = open(options_.log_schedules.c_str(),
+                                   O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+      if (request_.schedule_log < 0) {
+        return base::Error{"cannot write " + options_.log_schedules};
+      }
+    }
+    return supervise::explore_program(program_, request_);
+  }
+
+  // Where the program's output is shown: not in the middle of a report.
+  [[nodiscard]] int program_output() const {
+    return options_.json == "-" ? STDERR_FILENO : STDOUT_FILENO;
+  }
+
+  void describe() {
+    summary_.heddle = HEDDLE_VERSION;
+    summary_.program = program_.arguments;
+    summary_.strategy = options_.strategy;
+    summary_.reduction = options_.reduction;
+    summary_.visible = options_.visible;
+    summary_.reset = options_.reset;
+    summary_.requested = plan_.bound;
+  }
+
+  void fail(const std::string& sentence) {
+    summary_.verdict = Verdict::error;
+    summary_.error = sentence;
+  }
+
+  void count(const supervise::Exploration& explored) {
+    const explore::Counters& counters = explored.counters;
+    summary_.executions = counters.executions;
+    summary_.pruned = counters.pruned;
+    summary_.diverged = counters.diverged;
+    summary_.steps = counters.steps;
+    summary_.threads = counters.threads;
+    summary_.max_steps = counters.max_steps;
+    summary_.max_preemptions = counters.max_preemptions;
+    summary_.wall_seconds = explored.seconds;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i <= counters.max_preemptions && i < explore::kMaxBounds; ++i) {
+      sum += counters.by_preemptions[i];
+      summary_.by_bound.push_back({i, sum});
+    }
+    for (const explore::NoteRecord& note : explored.notes) {
+      summary_.notes.push_back(note_text(note));
+    }
+  }
+
+  static std::string note_text(const explore::NoteRecord& note) {
+    const bool object = note.kind == event::Misuse::object_not_destroyed;
+    return fmt::format("{} {} (in {} execution{})", object ? "an object" : "a thread",
+                       event::word_for(note.kind), note.executions,
+                       note.executions == 1 ? "" : "s");
+  }
+
+  // A finding is reported only after it was reproduced.
+  void confirm(const supervise::Exploration& explored, const supervise::Found& found) {
+    supervise::Request request = request_;
+    request.schedule_log = -1;
+    request.limits.deadline.reset();
+    CapturedOutput output;
+    request.output = output.descriptor();
+    base::Result<supervise::Replayed> replayed =
+        supervise::replay(program_, request, explored, found);
+    const bool again = replayed.ok() && replayed.value().same_steps &&
+                       replayed.value().outcome.has_finding &&
+                       replayed.value().outcome.finding.kind == found.record.finding.kind;
+    if (!again) {
+      ++not_reproduced_;
+      return;
+    }
+    report::ReportedFinding finding;
+    finding.trace = std::move(replayed.value().trace);
+    finding.trace.heddle = HEDDLE_VERSION;
+    finding.trace.message = report::message_for(finding.trace);
+    finding.executions = found.record.executions;
+    finding.reproduced = true;
+    if (!is_new(finding.trace)) {
+      return;
+    }
+    finding.id = static_cast<uint32_t>(summary_.findings.size() + 1);
+    finding.trace_path = fmt::format("{}/finding-{}.heddle", options_.out, finding.id);
+    base::Result<size_t> written = trace::write_file(finding.trace_path, finding.trace);
+    if (!written.ok()) {
+      problems_.push_back(written.error().sentence);
+    }
+    output.show(program_output(), "the program's output in the execution that shows the finding");
+    summary_.findings.push_back(std::move(finding));
+  }
+
+  // Findings are one per kind and places; the exploration tells places apart by
+  // addresses, here it is by lines.
+  bool is_new(const trace::Trace& trace) {
+    std::string key = std::string(event::to_string(trace.finding->kind)) + " " + trace.message;
+    return seen_.insert(key).second;
+  }
+
+  void decide(const supervise::Exploration& explored) {
+    using supervise::Stopped;
+    const explore::Counters& counters = explored.counters;
+    const bool complete =
+        summary_.completed.has_value() &&
+        (summary_.completed->all ||
+         (!plan_.bound.all && summary_.completed->preemptions >= plan_.bound.preemptions));
+    if (!explored.refused.empty()) {
+      fail(fmt::format("{} calls {}, which heddle does not control yet", program_.path,
+                       explored.refused));
+    } else if (!summary_.findings.empty()) {
+      summary_.verdict = Verdict::finding;
+    } else if (counters.diverged > 0 || not_reproduced_ > 0) {
+      summary_.verdict = Verdict::nondeterministic;
+      summary_.diverged += not_reproduced_;
+      summary_.statement.clear();
+      summary_.completed.reset();
+    } else if (!complete) {
+      summary_.verdict = Verdict::incomplete;
+      summary_.stopped_by = explored.stopped == Stopped::by_user ? "an interrupt"
+                            : explored.stopped == Stopped::by_time
+                                ? "the time limit (" + options_.time + ")"
+                            : counters.coverage.overflowed
+                                ? "want of memory for schedules still to be run"
+                                : fmt::format("the limit of {} executions", options_.executions);
+    }
+  }
+
+  int report_it() {
+    const bool json_on_output = options_.json == "-";
+    const Terminal terminal(json_on_output ? STDERR_FILENO : STDOUT_FILENO);
+    terminal.print(report::render_run(summary_, terminal.style()));
+    if (!options_.json.empty()) {
+      base::Result<size_t> written = write_report(options_.json, report::to_json(summary_) + "\n");
+      if (!written.ok()) {
+        problems_.push_back(written.error().sentence);
+      }
+    }
+    for (const std::string& problem : problems_) {
+      complain(problem);
+    }
+    return problems_.empty() ? status() : report::kStatusUsage;
+  }
+
+  [[nodiscard]] int status() const {
+    switch (summary_.verdict) {
+      case Verdict::clean:
+        return report::kStatusClean;
+      case Verdict::finding:
+        return report::kStatusFinding;
+      case Verdict::incomplete:
+        return options_.allow_incomplete ? report::kStatusClean : report::kStatusIncomplete;
+      case Verdict::nondeterministic:
+        return report::kStatusNondeterministic;
+      case Verdict::error:
+        break;
+    }
+    return report::kStatusUsage;
+  }
+
+  const RunOptions& options_;
+  const RunPlan plan_;
+  supervise::Program program_;
+  const bool input_ended_;
+  supervise::Request request_;
+  Summary summary_;
+  uint64_t not_reproduced_ = 0;
+  std::set<std::string> seen_;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+  base::Result<RunPlan> plan = understand(options);
+  if (!plan.ok()) {
+    return complain(plan.error().sentence);
+  }
+  base::Result<supervise::Program> program = supervise::find_program(options.command_line);
+  if (!program.ok()) {
+    return complain(program.error().sentence);
+  }
+  watch_for_interrupts();
+  const supervise::StandardInput input = supervise::take_standard_input();
+  return Run(options, std::move(plan.value()), std::move(program.value()), input).go();
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run_options.h"
+
+#include "cli/duration.h"
+#include "search/preemption_bound.h"
+#include "search/strategies.h"
+
+#include <charconv>
+
+#include <CLI/CLI.hpp>
+
+namespace heddle::cli {
+namespace {
+
+using base::Error;
+using base::Result;
+
+constexpr uint32_t kReadyThreads = 4;
+constexpr uint32_t kMostFindings = 1000;
+constexpr uint32_t kMostSteps = 50'000'000;
+
+// Options that the contract names and that are still to come: they are known, so
+// that they are refused for what they are.
+struct Later {
+  const char* option;
+  const char* value;
+  const char* help;
+};
+
+constexpr Later kLater[] = {
+    {"--depth", "N", "depth bound of --strategy depth (not built yet)"},
+    {"--depth-step", "N", "step of --strategy idfs (not built yet)"},
+    {"--bug-depth", "D", "depth of --strategy pct (not built yet)"},
+    {"--scope", "PATTERN", "preempt only in these functions, files or modules (not built yet)"},
+    {"--no-scope", "PATTERN", "never preempt in these (not built yet)"},
+    {"--junit", "FILE", "report in JUnit's format (not built yet)"},
+    {"--sarif", "FILE", "report in SARIF (not built yet)"},
+    {"--html", "FILE", "report as a page (not built yet)"},
+};
+
+std::optional<report::Bound> parse_bound(const std::string& text) {
+  if (text == "all") {
+    return report::Bound{.all = true, .preemptions = search::kAllPreemptions};
+  }
+  uint32_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || rest != end || number > 1'000'000) {
+    return std::nullopt;
+  }
+  return report::Bound{.all = false, .preemptions = number};
+}
+
+// The names that a choice may have, and which of them are built.
+struct Names {
+  std::vector<std::string> built;
+  std::vector<std::string> later;
+};
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  }
+  return text;
+}
+
+std::string why_refused(const char* option, const std::string& value, const Names& names) {
+  if (std::find(names.built.begin(), names.built.end(), value) != names.built.end()) {
+    return "";
+  }
+  const bool later = std::find(names.later.begin(), names.later.end(), value) != names.later.end();
+  return std::string(option) + " " + value + (later ? " is not built yet" : " is not known") +
+         "; use " + joined(names.built);
+}
+
+std::string first_refusal(const RunOptions& options) {
+  const std::string reasons[] = {
+      why_refused("--strategy", options.strategy,
+                  {{"icb", "dfs"}, {"depth", "idfs", "random", "pct", "pos", "delay"}}),
+      why_refused("--reduction", options.reduction,
+                  {{"none"}, {"dpor", "inspect", "sleep", "cache"}}),
+      why_refused("--visible", options.visible, {{"sync"}, {"race", "all"}}),
+      why_refused("--reset", options.reset, {{"fork", "exec"}, {"snapshot", "loop"}}),
+      why_refused("--threads", options.threads, {{"fibers"}, {"os"}}),
+      options.csb == 0 ? "" : "--csb other than 0 is not built yet",
+      options.jobs == 1 ? "" : "-j other than 1 is not built yet",
+      options.not_built.empty() ? "" : options.not_built.front() + " is not built yet",
+  };
+  for (const std::string& reason : reasons) {
+    if (!reason.empty()) {
+      return reason;
+    }
+  }
+  return "";
+}
+
+uint32_t most_findings(const RunOptions& options) {
+  if (options.max_findings != 0) {
+    return options.max_findings;
+  }
+  return options.keep_going ? kMostFindings : 1;
+}
+
+}  // namespace
+
+void declare_run_options(CLI::App& command, RunOptions& options) {
+  command
+      .add_option("--preemptions", options.preemptions,
+                  "highest number of preemptions, or 'all'; bounds 0, 1, … are done in order")
+      ->type_name("N|all")
+      ->capture_default_str();
+  command.add_option("--strategy", options.strategy, "icb (fewest preemptions first) or dfs")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command.add_option("--csb", options.csb, "width of a phase of icb (0: strict)")->type_name("N");
+  command.add_option("--reduction", options.reduction, "none")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command.add_option("--visible", options.visible, "what is a scheduling point: sync")
+      ->type_name("WHAT")
+      ->capture_default_str();
+  command
+      .add_option("--reset", options.reset, "how the program gets back to its start: fork, exec")
+      ->type_name("HOW")
+      ->capture_default_str();
+  command.add_option("--threads", options.threads, "how threads are run: fibers")
+      ->type_name("HOW")
+      ->capture_default_str();
+  command.add_option("--executions", options.executions, "stop after so many executions")
+      ->type_name("N");
+  command.add_option("--time", options.time, "stop after that time: 90s, 5m")->type_name("T");
+  command.add_option("--steps", options.steps, "steps of one execution that count as a livelock")
+      ->type_name("N")
+      ->check(CLI::Range(uint32_t{1}, kMostSteps))
+      ->capture_default_str();
+  command.add_option("--seed", options.seed, "seed of the random numbers that the program draws")
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("-j", options.jobs, "workers (1)")->type_name("N");
+  command.add_flag("--keep-going", options.keep_going, "go on after the first finding");
+  command.add_option("--max-findings", options.max_findings, "stop after so many findings")
+      ->type_name("N")
+      ->check(CLI::Range(uint32_t{1}, kMostFindings));
+  command.add_option("--out", options.out, "where traces go")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command.add_option("--json", options.json, "write a report in JSON; - is standard output")
+      ->type_name("FILE");
+  command.add_flag("--strict", options.strict,
+                   "threads left running, locks held at a thread's end, … are findings");
+  command.add_flag("--allow-incomplete", options.allow_incomplete,
+                   "running into a limit is not a failure");
+  command.add_option("--fair-every", options.fair_every, "fairness acts on every N-th yield")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command.add_flag("--show-output", options.show_output,
+                   "show what the program prints in every execution");
+  command
+      .add_option("--stuck-after", options.stuck_after,
+                  "how long an execution may go without a step")
+      ->type_name("T")
+      ->capture_default_str();
+  command
+      .add_option("--log-schedules", options.log_schedules,
+                  "write one line for every execution: preemptions, then threads by step")
+      ->type_name("FILE");
+  for (const Later& later : kLater) {
+    const std::string name = later.option;
+    command
+        .add_option_function<std::string>(
+            name, [&options, name](const std::string&) { options.not_built.push_back(name); },
+            later.help)
+        ->type_name(later.value);
+  }
+  command.prefix_command();
+}
+
+Result<RunPlan> understand(const RunOptions& options) {
+  const std::string refusal = first_refusal(options);
+  if (!refusal.empty()) {
+    return Error{refusal};
+  }
+  RunPlan plan;
+  const std::optional<report::Bound> bound = parse_bound(options.preemptions);
+  if (!bound.has_value()) {
+    return Error{"--preemptions takes a number or 'all', not '" + options.preemptions + "'"};
+  }
+  plan.bound = *bound;
+  if (!options.time.empty()) {
+    plan.time = parse_duration(options.time);
+    if (!plan.time.has_value()) {
+      return Error{"--time takes a time such as 90s or 5m, not '" + options.time + "'"};
+    }
+  }
+  const auto stuck_after = parse_duration(options.stuck_after);
+  if (!stuck_after.has_value() || stuck_after->count() == 0) {
+    return Error{"--stuck-after takes a time such as 5s, not '" + options.stuck_after + "'"};
+  }
+  plan.stuck_after = *stuck_after;
+  explore::Settings& settings = plan.settings;
+  settings.strategy = *search::strategy_named(options.strategy);
+  settings.reset = options.reset == "exec" ? explore::Reset::exec : explore::Reset::fork;
+  settings.max_preemptions = bound->preemptions;
+  settings.step_limit = options.steps;
+  settings.fair_every = options.fair_every;
+  settings.pool = kReadyThreads;
+  settings.max_executions = options.executions;
+  settings.max_findings = most_findings(options);
+  settings.strict = options.strict;
+  settings.quiet = !options.show_output;
+  settings.seed = options.seed;
+  return plan;
+}
+
+}  // namespace heddle::cli

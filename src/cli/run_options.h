@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/result.h"
+#include "explore/arena.h"
+#include "report/summary.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace heddle::cli {
+
+// What the command line of `heddle run` says, as it stands there.
+struct RunOptions {
+  std::string preemptions = "2";
+  std::string strategy = "icb";
+  uint32_t csb = 0;
+  std::string reduction = "none";
+  std::string visible = "sync";
+  std::string reset = "fork";
+  std::string threads = "fibers";
+  uint64_t executions = 0;
+  std::string time;
+  uint32_t steps = 100'000;
+  uint64_t seed = 1;
+  uint32_t jobs = 1;
+  bool keep_going = false;
+  uint32_t max_findings = 0;
+  std::string out = "heddle-out";
+  std::string json;
+  bool strict = false;
+  bool allow_incomplete = false;
+  uint32_t fair_every = 8;
+  bool show_output = false;
+  std::string stuck_after = "5s";
+  std::string log_schedules;
+  std::vector<std::string> not_built;  // options of the contract that are still to come
+  std::vector<std::string> command_line;
+};
+
+// The same, understood.
+struct RunPlan {
+  report::Bound bound;
+  explore::Settings settings;
+  std::optional<std::chrono::milliseconds> time;
+  std::chrono::milliseconds stuck_after{5000};
+};
+
+void declare_run_options(CLI::App& command, RunOptions& options);
+
+// Refuses what is not built or makes no sense, in a sentence.
+base::Result<RunPlan> understand(const RunOptions& options);
+
+}  // namespace heddle::cli

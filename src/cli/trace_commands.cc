@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/trace_commands.h"
+
+#include "cli/captured_output.h"
+#include "cli/duration.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "report/message.h"
+#include "report/summary.h"
+#include "report/text.h"
+#include "supervise/replay.h"
+#include "trace/reader.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace heddle::cli {
+namespace {
+
+// The program of a trace, if it is still the one that was recorded.
+base::Result<supervise::Program> program_of(const trace::Trace& trace, const std::string& path) {
+  if (trace.program.empty()) {
+    return base::Error{path + " names no program"};
+  }
+  base::Result<supervise::Program> found = supervise::find_program(trace.program);
+  if (!found.ok()) {
+    return found.error();
+  }
+  supervise::Program& program = found.value();
+  if (program.build_id != trace.build_id) {
+    return base::Error{fmt::format(
+        "{} was recorded with another build of {} (build id {}, now {}); run heddle again", path,
+        program.path, trace.build_id, program.build_id)};
+  }
+  program.directory = trace.directory;
+  program.environment = trace.environment;
+  program.standard_input = trace.standard_input;
+  return found;
+}
+
+std::string verdict_of(const trace::Trace& recorded, const supervise::Replayed& replayed,
+                       int& status) {
+  const bool has_finding = replayed.outcome.has_finding;
+  const bool same_kind = recorded.finding.has_value() == has_finding &&
+                         (!has_finding || recorded.finding->kind == replayed.outcome.finding.kind);
+  if (!replayed.same_steps || !same_kind) {
+    status = report::kStatusNondeterministic;
+    return "The execution went another way than recorded: something outside heddle's control "
+           "differs (files, network, time of day, another library).";
+  }
+  status = has_finding ? report::kStatusFinding : report::kStatusClean;
+  return has_finding ? "Reproduced: " + report::message_for(replayed.trace)
+                     : "The recorded execution ends without a finding, and did so again.";
+}
+
+}  // namespace
+
+int replay_command(const ReplayOptions& options) {
+  if (options.gdb) {
+    return complain("--gdb is not built yet");
+  }
+  if (options.threads != "fibers") {
+    return complain("--threads " + options.threads + " is not built yet; use fibers");
+  }
+  base::Result<trace::Trace> recorded = trace::read_file(options.trace);
+  if (!recorded.ok()) {
+    return complain(recorded.error().sentence);
+  }
+  base::Result<supervise::Program> program = program_of(recorded.value(), options.trace);
+  if (!program.ok()) {
+    return complain(program.error().sentence);
+  }
+  const auto stuck_after = parse_duration(options.stuck_after);
+  if (!stuck_after.has_value() || stuck_after->count() == 0) {
+    return complain("--stuck-after takes a time such as 5s, not '" + options.stuck_after + "'");
+  }
+  watch_for_interrupts();
+  CapturedOutput output;
+  supervise::Request request;
+  request.output = output.descriptor();
+  request.limits.stuck_after = *stuck_after;
+  request.limits.interrupted = interrupt_flag();
+  base::Result<supervise::Replayed> replayed =
+      supervise::replay(program.value(), request, recorded.value());
+  if (!replayed.ok()) {
+    return complain(replayed.error().sentence);
+  }
+  output.show(STDOUT_FILENO, "");
+  int status = 0;
+  const std::string verdict = verdict_of(recorded.value(), replayed.value(), status);
+  const Terminal terminal(STDOUT_FILENO);
+  terminal.print(verdict + "\n");
+  return status;
+}
+
+int show_command(const ShowOptions& options) {
+  if (!options.html.empty()) {
+    return complain("--html is not built yet");
+  }
+  base::Result<trace::Trace> recorded = trace::read_file(options.trace);
+  if (!recorded.ok()) {
+    return complain(recorded.error().sentence);
+  }
+  const Terminal terminal(STDOUT_FILENO);
+  terminal.print(report::render_trace(recorded.value(), terminal.style()));
+  return report::kStatusClean;
+}
+
+}  // namespace heddle::cli

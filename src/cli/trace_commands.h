@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace heddle::cli {
+
+struct ReplayOptions {
+  std::string trace;
+  bool gdb = false;
+  std::string threads = "fibers";
+  std::string stuck_after = "5s";
+};
+
+struct ShowOptions {
+  std::string trace;
+  std::string html;
+};
+
+// `heddle replay` and `heddle show`; the exit status.
+int replay_command(const ReplayOptions& options);
+int show_command(const ShowOptions& options);
+
+}  // namespace heddle::cli

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/folding.h"
+
+#include <algorithm>
+
+namespace heddle::report {
+namespace {
+
+constexpr size_t kMostRows = 200;
+constexpr size_t kHead = 20;
+constexpr size_t kTail = 80;
+constexpr size_t kAround = 2;       // rows before and after one of interest
+constexpr size_t kMostMarked = 30;  // rows of interest in the middle: the last ones
+
+constexpr size_t kLongestPeriod = 100;
+constexpr size_t kFewestRounds = 4;
+constexpr size_t kFewestLeftOut = 6;  // a loop that is not much shorter is shown in full
+
+bool same(const event::Event& a, const event::Event& b) {
+  return a.thread == b.thread && a.kind == b.kind && a.object == b.object && a.mutex == b.mutex &&
+         a.other == b.other && a.result == b.result && a.timed_out == b.timed_out &&
+         a.preemption == b.preemption && a.stack == b.stack;
+}
+
+// How often the `period` steps at `begin` are done again right after them.
+size_t rounds_after(const std::vector<event::Event>& steps, size_t begin, size_t period) {
+  size_t at = begin + period;
+  while (at < steps.size() && same(steps[at], steps[at - period])) {
+    ++at;
+  }
+  return (at - begin) / period - 1;
+}
+
+// The loop whose first round begins at `begin`: its other rounds.  A step if none does.
+Row loop_at(const std::vector<event::Event>& steps, size_t begin) {
+  for (size_t period = 1; period <= kLongestPeriod && begin + period < steps.size(); ++period) {
+    const size_t rounds = rounds_after(steps, begin, period);
+    if (rounds + 1 >= kFewestRounds && rounds * period >= kFewestLeftOut) {
+      return {Row::Kind::loop, begin + period, rounds * period, period};
+    }
+  }
+  return {Row::Kind::step, begin, 1, 0};
+}
+
+std::vector<Row> without_loops(const std::vector<event::Event>& steps) {
+  std::vector<Row> rows;
+  for (size_t at = 0; at < steps.size();) {
+    const Row loop = loop_at(steps, at);
+    const size_t shown = loop.kind == Row::Kind::loop ? loop.period : 1;
+    for (size_t i = 0; i < shown; ++i) {
+      rows.push_back({Row::Kind::step, at + i, 1, 0});
+    }
+    if (loop.kind == Row::Kind::loop) {
+      rows.push_back(loop);
+    }
+    at = rows.back().first + rows.back().count;
+  }
+  return rows;
+}
+
+// Steps that somebody waits for in the end.
+std::vector<size_t> locking_steps(const trace::Trace& trace) {
+  std::vector<size_t> steps;
+  for (const trace::Thread& thread : trace.threads) {
+    if (thread.end.state == event::ThreadState::blocked && thread.end.held_since > 0) {
+      steps.push_back(thread.end.held_since - 1);
+    }
+  }
+  return steps;
+}
+
+std::vector<size_t> marked_rows(const trace::Trace& trace, const std::vector<Row>& rows) {
+  const std::vector<size_t> locking = locking_steps(trace);
+  std::vector<size_t> marked;
+  for (size_t i = kHead; i < rows.size() - kTail; ++i) {
+    if (rows[i].kind == Row::Kind::step &&
+        (trace.steps[rows[i].first].preemption ||
+         std::ranges::find(locking, rows[i].first) != locking.end())) {
+      marked.push_back(i);
+    }
+  }
+  const size_t surplus = marked.size() - std::min(marked.size(), kMostMarked);
+  marked.erase(marked.begin(), marked.begin() + static_cast<ptrdiff_t>(surplus));
+  return marked;
+}
+
+std::vector<Row> without_middle(const trace::Trace& trace, const std::vector<Row>& rows) {
+  std::vector<bool> kept(rows.size(), true);
+  std::fill(kept.begin() + kHead, kept.end() - kTail, false);
+  for (const size_t row : marked_rows(trace, rows)) {
+    std::fill_n(kept.begin() + static_cast<ptrdiff_t>(row - kAround), 2 * kAround + 1, true);
+  }
+  std::vector<Row> left;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (kept[i]) {
+      left.push_back(rows[i]);
+    } else if (kept[i - 1]) {
+      left.push_back({Row::Kind::gap, rows[i].first, rows[i].count, 0});
+    } else {
+      left.back().count += rows[i].count;
+    }
+  }
+  return left;
+}
+
+}  // namespace
+
+std::vector<Row> rows_to_show(const trace::Trace& trace, bool all) {
+  if (all) {
+    std::vector<Row> rows(trace.steps.size());
+    for (size_t i = 0; i < rows.size(); ++i) {
+      rows[i].first = i;
+    }
+    return rows;
+  }
+  const std::vector<Row> rows = without_loops(trace.steps);
+  return rows.size() > kMostRows ? without_middle(trace, rows) : rows;
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/interleaving.h"
+
+#include "report/folding.h"
+#include "report/message.h"
+#include "report/table.h"
+#include "report/waiting.h"
+#include "report/words.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace heddle::report {
+namespace {
+
+using event::FindingKind;
+using event::ThreadId;
+
+constexpr size_t kMostWaiting = 6;  // of more, the list after the table says enough
+
+class Interleaving {
+ public:
+  Interleaving(const trace::Trace& trace, const Style& style) : trace_(trace), style_(style) {}
+
+  std::vector<TableRow> rows() {
+    const std::vector<std::string> words = step_words(trace_);
+    for (const Row& row : rows_to_show(trace_, style_.all)) {
+      switch (row.kind) {
+        case Row::Kind::step:
+          add_step(row.first, words[row.first]);
+          break;
+        case Row::Kind::loop:
+          add_line(loop_words(row), Ink::place);
+          break;
+        case Row::Kind::gap:
+          add_line(fmt::format("... {} (in full: heddle show) ...", counted(row.count, "step")),
+                   Ink::place);
+      }
+    }
+    add_failure();
+    return std::move(rows_);
+  }
+
+ private:
+  void add_step(size_t at, const std::string& words) {
+    const event::Event& step = trace_.steps[at];
+    if (step.preemption && at > 0) {
+      add_line(fmt::format("-- preemption: {} could go on, but {} runs --",
+                           thread_label(trace_.steps[at - 1].thread), thread_label(step.thread)),
+               Ink::preemption);
+    }
+    rows_.push_back({.mark = std::to_string(at + 1),
+                     .thread = step.thread,
+                     .words = words,
+                     .frame = trace::user_frame(trace::stack_at(trace_, step.stack)),
+                     .ink = Ink::plain});
+  }
+
+  void add_line(std::string words, Ink ink) {
+    rows_.push_back({.mark = {},
+                     .thread = event::kNoThread,
+                     .words = std::move(words),
+                     .frame = nullptr,
+                     .ink = ink});
+  }
+
+  static std::string loop_words(const Row& row) {
+    const std::string what =
+        row.period == 1 ? "this step" : fmt::format("these {} steps", row.period);
+    return fmt::format("... {} {} more times, up to step {} ...", what,
+                       grouped(row.count / row.period), grouped(row.first + row.count));
+  }
+
+  // What the threads that the finding is about did not get done.
+  void add_failure() {
+    if (!trace_.finding) {
+      return;
+    }
+    const event::Finding& finding = *trace_.finding;
+    if (finding.kind == FindingKind::deadlock) {
+      add_waiting();
+    } else if (event::index(finding.thread) < trace_.threads.size()) {
+      const std::string words = words_at_end(finding);
+      if (!words.empty()) {
+        add_end(finding.thread, words, failure_frame(trace_));
+      }
+    }
+  }
+
+  void add_waiting() {
+    const std::vector<ThreadId> cause = waiting_threads(trace_).cause;
+    add_line("-- deadlock: no thread can go on --", Ink::failure);
+    if (cause.size() <= kMostWaiting) {
+      for (const ThreadId thread : cause) {
+        add_end(thread, pending_words(trace_, thread), place_of_end(thread));
+      }
+    }
+  }
+
+  void add_end(ThreadId thread, std::string words, const trace::Frame* frame) {
+    rows_.push_back({.mark = "!",
+                     .thread = thread,
+                     .words = std::move(words),
+                     .frame = frame,
+                     .ink = Ink::failure});
+  }
+
+  std::string words_at_end(const event::Finding& finding) const {
+    switch (finding.kind) {
+      case FindingKind::assertion:
+        return "assertion fails";
+      case FindingKind::crash:
+        return "crash";
+      case FindingKind::uncaught:
+        return "uncaught exception";
+      case FindingKind::stuck:
+        return "does not return";
+      case FindingKind::misuse: {
+        const bool done = !trace_.steps.empty() && trace_.steps.back().misuse == finding.misuse;
+        return done ? "" : pending_words(trace_, finding.thread) + ": misuse";
+      }
+      default:
+        return "";
+    }
+  }
+
+  const trace::Frame* place_of_end(ThreadId thread) const {
+    const uint32_t stack = trace_.threads[event::index(thread)].stack;
+    return trace::user_frame(trace::stack_at(trace_, stack));
+  }
+
+  const trace::Trace& trace_;
+  const Style& style_;
+  std::vector<TableRow> rows_;
+};
+
+}  // namespace
+
+std::string render_interleaving(const trace::Trace& trace, const Style& style) {
+  return render_table(trace, Interleaving(trace, style).rows(), style);
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/json.h"
+
+#include "report/message.h"
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+namespace heddle::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json json_of(const Bound& bound) { return bound.all ? Json("all") : Json(bound.preemptions); }
+
+Json bound_of(const Summary& summary) {
+  return {{"requested", json_of(summary.requested)},
+          {"completed", summary.completed ? json_of(*summary.completed) : Json()}};
+}
+
+Json by_bound(const Summary& summary) {
+  Json list = Json::array();
+  for (const BoundCount& count : summary.by_bound) {
+    list.push_back({{"bound", count.bound}, {"executions", count.executions}, {"states", nullptr}});
+  }
+  return list;
+}
+
+Json location_of(const trace::Trace& trace) {
+  const trace::Frame* frame = failure_frame(trace);
+  if (frame == nullptr) {
+    return {{"file", nullptr}, {"line", nullptr}, {"function", nullptr}};
+  }
+  return {{"file", text_or_null(frame->file)},
+          {"line", frame->line == 0 ? Json() : Json(frame->line)},
+          {"function", text_or_null(frame->function)}};
+}
+
+Json json_of(const ReportedFinding& finding) {
+  const trace::Trace& trace = finding.trace;
+  return {{"id", finding.id},
+          {"kind", trace.finding ? Json(event::to_string(trace.finding->kind)) : Json()},
+          {"message", trace.message.empty() ? message_for(trace) : trace.message},
+          {"preemptions", trace::preemptions(trace)},
+          {"context_switches", trace::context_switches(trace)},
+          {"execution", trace.execution},
+          {"executions", finding.executions},
+          {"location", location_of(trace)},
+          {"trace", text_or_null(finding.trace_path)},
+          {"reproduced", finding.reproduced}};
+}
+
+Json findings_of(const Summary& summary) {
+  Json list = Json::array();
+  for (const ReportedFinding& finding : summary.findings) {
+    list.push_back(json_of(finding));
+  }
+  return list;
+}
+
+// Whole, unless it is so small that this would say little.
+Json rate_of(const Summary& summary) {
+  if (summary.wall_seconds <= 0) {
+    return {};
+  }
+  const double rate = static_cast<double>(summary.executions) / summary.wall_seconds;
+  return rate < 100 ? Json(std::round(rate * 100) / 100) : Json(std::llround(rate));
+}
+
+Json guarantee_of(const Summary& summary) {
+  return {{"statement", text_or_null(summary.statement)},
+          {"assumptions", summary.assumptions},
+          {"uncontrolled", summary.uncontrolled}};
+}
+
+}  // namespace
+
+std::string to_json(const Summary& summary) {
+  const Json json = {{"heddle", summary.heddle},
+                     {"program", summary.program},
+                     {"verdict", to_string(summary.verdict)},
+                     {"error", text_or_null(summary.error)},
+                     {"stopped_by", text_or_null(summary.stopped_by)},
+                     {"strategy", summary.strategy},
+                     {"reduction", summary.reduction},
+                     {"visible", summary.visible},
+                     {"reset", summary.reset},
+                     {"memory_model", "sc"},
+                     {"bound", bound_of(summary)},
+                     {"executions", summary.executions},
+                     {"pruned", summary.pruned},
+                     {"diverged", summary.diverged},
+                     {"steps", summary.steps},
+                     {"states", nullptr},
+                     {"threads", summary.threads},
+                     {"max_steps", summary.max_steps},
+                     {"max_preemptions", summary.max_preemptions},
+                     {"by_bound", by_bound(summary)},
+                     {"wall_s", summary.wall_seconds},
+                     {"executions_per_s", rate_of(summary)},
+                     {"findings", findings_of(summary)},
+                     {"notes", summary.notes},
+                     {"guarantee", guarantee_of(summary)}};
+  // Names of files and functions may hold any bytes; JSON may not.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace heddle::report

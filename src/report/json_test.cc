@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/json.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heddle::report {
+namespace {
+
+using Json = nlohmann::json;
+
+Json parsed(const Summary& summary) { return Json::parse(to_json(summary)); }
+
+TEST(ToJson, HasAllKeysOfTheContract) {
+  const Json json = parsed({});
+  for (const char* key : {"heddle",
+                          "program",
+                          "verdict",
+                          "strategy",
+                          "reduction",
+                          "visible",
+                          "reset",
+                          "memory_model",
+                          "bound",
+                          "executions",
+                          "pruned",
+                          "steps",
+                          "states",
+                          "threads",
+                          "max_steps",
+                          "max_preemptions",
+                          "by_bound",
+                          "wall_s",
+                          "executions_per_s",
+                          "findings",
+                          "guarantee"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  EXPECT_EQ(json["memory_model"], "sc");
+  for (const char* key : {"statement", "assumptions", "uncontrolled"}) {
+    EXPECT_TRUE(json["guarantee"].contains(key)) << key;
+  }
+}
+
+TEST(ToJson, HasNullForWhatWasNotMeasured) {
+  Summary summary;
+  summary.by_bound = {{0, 2}};
+  const Json json = parsed(summary);
+  EXPECT_TRUE(json["states"].is_null());
+  EXPECT_TRUE(json["by_bound"][0]["states"].is_null());
+  EXPECT_TRUE(json["executions_per_s"].is_null());
+  EXPECT_TRUE(json["bound"]["completed"].is_null());
+}
+
+TEST(ToJson, GivesBoundsAsNumbersOrAll) {
+  Summary summary;
+  summary.requested.all = true;
+  summary.completed = Bound{false, 3};
+  EXPECT_EQ(parsed(summary)["bound"], (Json{{"requested", "all"}, {"completed", 3}}));
+  summary.completed->all = true;
+  EXPECT_EQ(parsed(summary)["bound"]["completed"], "all");
+}
+
+TEST(ToJson, GivesTheRateToTwoDigitsIfItIsSmall) {
+  Summary summary;
+  summary.executions = 10;
+  summary.wall_seconds = 3;
+  EXPECT_EQ(parsed(summary)["executions_per_s"], 3.33);
+  summary.wall_seconds = 0.003;
+  EXPECT_EQ(parsed(summary)["executions_per_s"], 3333);
+}
+
+TEST(ToJson, TellsAFindingByItsTrace) {
+  Summary summary;
+  summary.verdict = Verdict::finding;
+  ReportedFinding& finding = summary.findings.emplace_back();
+  finding.id = 1;
+  finding.trace_path = "heddle-out/finding-1.heddle";
+  finding.reproduced = true;
+  finding.executions = 12;
+  finding.trace.finding = event::Finding{};
+  finding.trace.finding->kind = event::FindingKind::exit;
+  finding.trace.finding->code = 3;
+  finding.trace.execution = 37;
+  finding.trace.stacks = {{{"pop", "q.cpp", 42, "", false}}};
+  finding.trace.failure_stack = 1;
+
+  const Json json = parsed(summary);
+  EXPECT_EQ(json["verdict"], "finding");
+  EXPECT_EQ(json["findings"][0],
+            Json::parse(R"({"id": 1, "kind": "exit", "message": "the program exits with status 3",
+                            "preemptions": 0, "context_switches": 0, "execution": 37,
+                            "executions": 12,
+                            "location": {"file": "q.cpp", "line": 42, "function": "pop"},
+                            "trace": "heddle-out/finding-1.heddle", "reproduced": true})"));
+}
+
+TEST(ToJson, HasALocationOfNullsIfNothingIsKnown) {
+  Summary summary;
+  summary.findings.emplace_back().trace.finding = event::Finding{};
+  EXPECT_EQ(parsed(summary)["findings"][0]["location"],
+            Json::parse(R"({"file": null, "line": null, "function": null})"));
+}
+
+TEST(ToJson, TakesAnyBytes) {
+  Summary summary;
+  summary.program = {"./\xff", std::string("\0\x1b", 2)};
+  EXPECT_EQ(parsed(summary)["program"][0], "./\xef\xbf\xbd");
+}
+
+}  // namespace
+}  // namespace heddle::report

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/finding.h"
+#include "trace/trace.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::report {
+
+enum class Verdict : uint8_t { clean, finding, incomplete, nondeterministic, error };
+
+// Exit statuses are an interface; scripts rest on them.
+inline constexpr int kStatusClean = 0;
+inline constexpr int kStatusFinding = 1;
+inline constexpr int kStatusUsage = 2;
+inline constexpr int kStatusIncomplete = 3;
+inline constexpr int kStatusNondeterministic = 4;
+inline constexpr int kStatusInternal = 70;
+
+// A highest bound: a number, or all of them.
+struct Bound {
+  bool all = false;
+  uint32_t preemptions = 0;
+};
+
+struct BoundCount {
+  uint32_t bound = 0;
+  uint64_t executions = 0;  // cumulative
+};
+
+struct ReportedFinding {
+  uint32_t id = 0;
+  trace::Trace trace;  // of the replay that showed it again
+  std::string trace_path;
+  bool reproduced = false;
+  uint64_t executions = 1;  // how many showed it
+};
+
+// All that a report of `heddle run` says.
+struct Summary {
+  std::string heddle;
+  std::vector<std::string> program;
+  Verdict verdict = Verdict::clean;
+  std::string error;       // verdict error: one sentence
+  std::string stopped_by;  // verdict incomplete: "the time limit (30s)"
+  std::string strategy;
+  std::string reduction;
+  std::string visible;
+  std::string reset;
+  Bound requested;
+  std::optional<Bound> completed;
+  uint64_t executions = 0;
+  uint64_t pruned = 0;
+  uint64_t diverged = 0;
+  uint64_t steps = 0;
+  uint32_t threads = 0;
+  uint32_t max_steps = 0;
+  uint32_t max_preemptions = 0;
+  std::vector<BoundCount> by_bound;
+  double wall_seconds = 0;
+  std::vector<ReportedFinding> findings;
+  std::vector<std::string> notes;  // what is a finding only when strict
+  std::string statement;           // the guarantee; empty if it cannot be given
+  std::vector<std::string> assumptions;
+  std::vector<std::string> uncontrolled;
+};
+
+[[nodiscard]] std::string_view to_string(Verdict verdict);
+
+}  // namespace heddle::report

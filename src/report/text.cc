@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/text.h"
+
+#include "report/execution_text.h"
+#include "report/figures.h"
+#include "report/message.h"
+#include "report/words.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace heddle::report {
+namespace {
+
+// A paragraph whose first words are painted.
+std::string verdict_line(const std::string& first, Ink ink, const std::string& rest,
+                         const Style& style) {
+  const std::string whole = paragraph(first + " " + rest, style);
+  return paint(first, ink, style) + whole.substr(first.size()) + "\n";
+}
+
+std::string bullets(const char* title, const std::vector<std::string>& items, const Style& style) {
+  if (items.empty()) {
+    return {};
+  }
+  std::string text = "\n" + paint(title, Ink::heading, style) + "\n";
+  for (const std::string& item : items) {
+    text += "  - " + paragraph(escape(item), style, 4) + "\n";
+  }
+  return text;
+}
+
+// For copying into a shell.
+std::string quoted(const std::string& argument) {
+  constexpr const char* kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+:=,@%-";
+  if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string::npos) {
+    return argument;
+  }
+  std::string result = "'";
+  for (const char letter : argument) {
+    result += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  }
+  return result + "'";
+}
+
+std::string message_of(const trace::Trace& trace) {
+  return trace.message.empty() ? message_for(trace) : escape(trace.message);
+}
+
+std::string finding_text(const Summary& summary, const ReportedFinding& finding,
+                         const Style& style) {
+  const std::string which =
+      summary.findings.size() == 1 ? "finding: " : fmt::format("finding {}: ", finding.id);
+  std::string text = paint(which + headline(finding.trace), Ink::failure, style) + "\n" +
+                     render_execution(finding.trace, style) + "\n";
+  if (finding.executions > 1) {
+    text += fmt::format("{} showed it.\n", counted(finding.executions, "execution"));
+  }
+  if (!finding.reproduced) {
+    text += "It did not show again when the schedule was replayed.\n";
+  }
+  if (!finding.trace_path.empty()) {
+    const std::string path = quoted(finding.trace_path);
+    text += fmt::format("replay it: heddle replay {}\nshow it again: heddle show {}\n", path, path);
+  }
+  return text + "\n";
+}
+
+// All findings once more, a line each: the end of a long log is what is read first.
+std::string list_of_findings(const Summary& summary, const Style& style) {
+  if (summary.findings.size() < 2) {
+    return {};
+  }
+  std::string text =
+      paint(counted(summary.findings.size(), "finding") + ":", Ink::failure, style) + "\n";
+  for (const ReportedFinding& finding : summary.findings) {
+    const trace::Trace& trace = finding.trace;
+    const std::string kind(trace.finding ? event::to_string(trace.finding->kind) : "?");
+    const std::string line = fmt::format("{}: {}: {}", finding.id, kind, message_of(trace));
+    text += "  " + paragraph(line, style, 5) + "\n";
+  }
+  return text;
+}
+
+std::string clean_text(const Summary& summary, const Style& style) {
+  const char* const unsure = "All that was asked for has been run, but this is no guarantee.";
+  return verdict_line("nothing found.", Ink::good,
+                      summary.statement.empty() ? unsure : escape(summary.statement), style);
+}
+
+bool takes_samples(const Summary& summary) {
+  return summary.strategy == "random" || summary.strategy == "pct" || summary.strategy == "pos";
+}
+
+std::string incomplete_text(const Summary& summary, const Style& style) {
+  const std::string reason =
+      summary.stopped_by.empty() ? "stopped early" : "stopped by " + escape(summary.stopped_by);
+  const std::string text =
+      verdict_line("incomplete:", Ink::preemption, reason + "; nothing found so far.", style);
+  if (takes_samples(summary)) {
+    return text +
+           paragraph(fmt::format("The strategy {} takes samples: of the schedules that it "
+                                 "did not run, nothing is known.",
+                                 summary.strategy),
+                     style) +
+           "\n";
+  }
+  return text + "covered: " + covered_words(summary) + "\n" +
+         "not covered: " + uncovered_words(summary) + "\n";
+}
+
+std::string diverged_words(const Summary& summary) {
+  return fmt::format(
+      "in {} the same schedule met other operations than before. Something that heddle does not "
+      "control decides what the program does: time, random numbers, addresses, files, another "
+      "process.",
+      counted(summary.diverged, "execution"));
+}
+
+std::string verdict_text(const Summary& summary, const Style& style) {
+  switch (summary.verdict) {
+    case Verdict::clean:
+      return clean_text(summary, style);
+    case Verdict::incomplete:
+      return incomplete_text(summary, style);
+    case Verdict::nondeterministic:
+      return verdict_line(
+          "not deterministic:", Ink::failure,
+          diverged_words(summary) + " Nothing was found, but nothing is guaranteed either.", style);
+    case Verdict::finding:
+      return list_of_findings(summary, style) +
+             (summary.completed ? "covered: " + covered_words(summary) + "\n" : "");
+    case Verdict::error:
+      break;
+  }
+  return paint("error: ", Ink::failure, style) + escape(summary.error) + "\n";
+}
+
+}  // namespace
+
+std::string render_run(const Summary& summary, const Style& style) {
+  std::string text;
+  for (const ReportedFinding& finding : summary.findings) {
+    text += finding_text(summary, finding, style);
+  }
+  text += verdict_text(summary, style);
+  if (summary.verdict == Verdict::error) {
+    return text;
+  }
+  if (summary.diverged > 0 && summary.verdict != Verdict::nondeterministic) {
+    text += verdict_line("not deterministic:", Ink::preemption, diverged_words(summary), style);
+  }
+  // What a guarantee rests on is of interest where one is given.
+  if (summary.verdict != Verdict::finding) {
+    text += bullets("assuming:", summary.assumptions, style);
+    text += bullets("not controlled:", summary.uncontrolled, style);
+  }
+  text += bullets("notes:", summary.notes, style);
+  return text + (summary.verdict == Verdict::finding ? "" : "\n") + render_figures(summary, style);
+}
+
+std::string render_trace(const trace::Trace& trace, const Style& style) {
+  std::string program;
+  for (const std::string& argument : trace.program) {
+    program += (program.empty() ? "" : " ") + escape(quoted(argument));
+  }
+  const std::string facts = fmt::format("{}, {}", counted(trace.steps.size(), "step"),
+                                        counted(trace::context_switches(trace), "context switch"));
+  return paint(headline(trace), trace.finding ? Ink::failure : Ink::good, style) + "\n" +
+         render_execution(trace, style) + "\n" + paragraph(program + ": " + facts, style) + "\n";
+}
+
+}  // namespace heddle::report

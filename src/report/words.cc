@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/words.h"
+
+#include "report/terminal.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace heddle::report {
+namespace {
+
+using event::OpKind;
+
+// Of an object in a step; messages have it in full.
+constexpr size_t kLongestName = 28;
+
+// The object in a step's words, where the operation says of what kind it is.
+std::string object_label(const trace::Trace& trace, event::ObjectId object) {
+  const size_t at = event::index(object);
+  if (at < trace.objects.size() && !trace.objects[at].name.empty()) {
+    return elided(escape(trace.objects[at].name), kLongestName);
+  }
+  return object_words(trace, object);
+}
+
+// What came of it, if that is not what usually comes of it.
+std::string outcome_words(const event::Event& event) {
+  if (event.timed_out || event.result == ETIMEDOUT) {
+    return "timed out";
+  }
+  if (event.result <= 0 || event.kind == OpKind::futex_wake) {
+    return {};
+  }
+  if (event.result == EBUSY) {
+    return "busy";
+  }
+  if (event.result == EAGAIN && event.kind == OpKind::sem_trywait) {
+    return "none left";
+  }
+  if (event.result == EAGAIN && event.kind == OpKind::futex_wait) {
+    return "value has changed";
+  }
+  const char* name = strerrorname_np(event.result);
+  return name != nullptr ? name : fmt::format("error {}", event.result);
+}
+
+// Threads that wait for a condition variable, as far as the steps tell.
+class Waiters {
+ public:
+  // Returns what is to be said about the step.
+  std::string after(const event::Event& step) {
+    switch (step.kind) {
+      case OpKind::cond_wait:
+        waiting_.emplace_back(step.object, step.thread);
+        return {};
+      case OpKind::cond_wake:
+        std::erase_if(waiting_, [&](const auto& one) { return one.second == step.thread; });
+        return {};
+      case OpKind::cond_signal:
+      case OpKind::cond_broadcast:
+        return of_signal(step);
+      default:
+        return {};
+    }
+  }
+
+ private:
+  std::string of_signal(const event::Event& step) {
+    const auto waits = [&](const auto& one) { return one.first == step.object; };
+    if (std::ranges::none_of(waiting_, waits)) {
+      return "nobody waits";
+    }
+    if (step.kind == OpKind::cond_broadcast) {
+      std::erase_if(waiting_, waits);
+      return {};
+    }
+    std::erase(waiting_, std::pair(step.object, step.other));
+    return step.other == event::kNoThread ? std::string() : "wakes " + thread_label(step.other);
+  }
+
+  std::vector<std::pair<event::ObjectId, event::ThreadId>> waiting_;
+};
+
+}  // namespace
+
+std::string thread_label(event::ThreadId thread) {
+  return thread == event::kNoThread ? "T?" : fmt::format("T{}", event::index(thread));
+}
+
+std::string thread_label(const trace::Trace& trace, event::ThreadId thread) {
+  const size_t at = event::index(thread);
+  const bool named = at < trace.threads.size() && !trace.threads[at].name.empty();
+  return thread_label(thread) + (named ? " " + escape(trace.threads[at].name) : "");
+}
+
+std::string object_words(const trace::Trace& trace, event::ObjectId object) {
+  const size_t at = event::index(object);
+  if (at >= trace.objects.size()) {
+    return "an unknown object";
+  }
+  const trace::Object& one = trace.objects[at];
+  return fmt::format("{} {}", event::word_for(one.kind),
+                     one.name.empty() ? fmt::format("#{}", at) : escape(one.name));
+}
+
+std::string operation_words(const trace::Trace& trace, const event::Event& event) {
+  std::string words(event::word_for(event.kind));
+  switch (event.kind) {
+    case OpKind::thread_create:
+    case OpKind::thread_join:
+    case OpKind::thread_detach:
+      words += event.other == event::kNoThread ? "" : " " + thread_label(event.other);
+      break;
+    case OpKind::cond_wait:
+      words += fmt::format(" {} ({})", object_label(trace, event.object),
+                           object_label(trace, event.mutex));
+      break;
+    case OpKind::cond_wake:
+      // The time-out is one of the wait; that the mutex is taken again goes without saying.
+      words = event.timed_out ? "wait " + object_label(trace, event.object)
+                              : words + " " + object_label(trace, event.mutex);
+      break;
+    default:
+      words += event.object == event::kNoObject ? "" : " " + object_label(trace, event.object);
+  }
+  const std::string outcome = outcome_words(event);
+  words += outcome.empty() ? "" : ": " + outcome;
+  return event.misuse == event::Misuse::none ? words : words + ": misuse";
+}
+
+std::vector<std::string> step_words(const trace::Trace& trace) {
+  Waiters waiters;
+  std::vector<std::string> all;
+  all.reserve(trace.steps.size());
+  for (const event::Event& step : trace.steps) {
+    const std::string more = waiters.after(step);
+    all.push_back(operation_words(trace, step) + (more.empty() ? "" : ": " + more));
+  }
+  return all;
+}
+
+std::string pending_words(const trace::Trace& trace, event::ThreadId thread) {
+  const event::ThreadEnd& end = trace.threads[event::index(thread)].end;
+  event::Event next;
+  // A thread that waits for a signal has its wait to say for itself, not what
+  // comes after it.
+  const bool unsignalled = end.kind == OpKind::cond_wake && end.holder == event::kNoThread;
+  next.kind = unsignalled ? OpKind::cond_wait : end.kind;
+  next.object = end.object;
+  next.mutex = end.mutex;
+  next.other = end.target;
+  return operation_words(trace, next);
+}
+
+std::string file_and_line(const trace::Frame& frame) {
+  const std::string name = escape(frame.file.substr(frame.file.rfind('/') + 1));
+  return name.empty() || frame.line == 0 ? name : fmt::format("{}:{}", name, frame.line);
+}
+
+std::string place_words(const trace::Frame& frame) {
+  const std::string place = file_and_line(frame);
+  if (frame.function.empty()) {
+    return place;
+  }
+  return fmt::format("{}{}in {}", place, place.empty() ? "" : " ", escape(frame.function));
+}
+
+std::string place_words(const trace::Trace& trace, uint32_t stack) {
+  const trace::Frame* frame = trace::user_frame(trace::stack_at(trace, stack));
+  return frame == nullptr ? std::string() : place_words(*frame);
+}
+
+std::string counted(uint64_t number, std::string_view thing) {
+  const char* plural = thing.ends_with("switch") ? "es" : "s";
+  return fmt::format("{} {}{}", grouped(number), thing, number == 1 ? "" : plural);
+}
+
+std::string grouped(uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (size_t at = digits.size(); at > 3;) {
+    at -= 3;
+    digits.insert(at, ",");
+  }
+  return digits;
+}
+
+}  // namespace heddle::report

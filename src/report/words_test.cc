@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/words.h"
+
+#include <cerrno>
+
+#include <gtest/gtest.h>
+
+namespace heddle::report {
+namespace {
+
+using event::ObjectId;
+using event::ObjectKind;
+using event::OpKind;
+using event::ThreadId;
+
+using Words = std::vector<std::string>;
+
+trace::Trace objects() {
+  trace::Trace trace;
+  trace.objects = {
+      {ObjectKind::mutex, "mu"}, {ObjectKind::cond, "cv"}, {ObjectKind::semaphore, ""}};
+  return trace;
+}
+
+event::Event on(OpKind kind, uint32_t object) {
+  event::Event event;
+  event.kind = kind;
+  event.object = ObjectId{object};
+  return event;
+}
+
+event::Event of(OpKind kind, uint32_t other) {
+  event::Event event;
+  event.kind = kind;
+  event.other = ThreadId{other};
+  return event;
+}
+
+event::Event waiting(OpKind kind, uint32_t thread) {
+  event::Event event = on(kind, 1);
+  event.thread = ThreadId{thread};
+  event.mutex = ObjectId{0};
+  return event;
+}
+
+TEST(OperationWords, NameTheOperationAndWhatItIsOn) {
+  const trace::Trace trace = objects();
+  EXPECT_EQ(operation_words(trace, on(OpKind::mutex_lock, 0)), "lock mu");
+  EXPECT_EQ(operation_words(trace, on(OpKind::sem_post, 2)), "post semaphore #2");
+  EXPECT_EQ(operation_words(trace, of(OpKind::thread_create, 2)), "create T2");
+  EXPECT_EQ(operation_words(trace, of(OpKind::thread_join, 1)), "join T1");
+  EXPECT_EQ(operation_words(trace, waiting(OpKind::cond_wait, 1)), "wait cv (mu)");
+  EXPECT_EQ(operation_words(trace, waiting(OpKind::cond_wake, 1)), "wake and relock mu");
+  event::Event end;
+  end.kind = OpKind::thread_end;
+  EXPECT_EQ(operation_words(trace, end), "end");
+}
+
+TEST(OperationWords, SayWhatDidNotWork) {
+  const trace::Trace trace = objects();
+  const auto with = [&](event::Event event, int result) {
+    event.result = result;
+    return operation_words(trace, event);
+  };
+  EXPECT_EQ(with(on(OpKind::mutex_trylock, 0), EBUSY), "try-lock mu: busy");
+  EXPECT_EQ(with(on(OpKind::sem_trywait, 2), EAGAIN), "try-wait semaphore #2: none left");
+  EXPECT_EQ(with(on(OpKind::mutex_lock, 0), ETIMEDOUT), "lock mu: timed out");
+  EXPECT_EQ(with(on(OpKind::mutex_lock, 0), EDEADLK), "lock mu: EDEADLK");
+  event::Event wake = waiting(OpKind::cond_wake, 1);
+  wake.timed_out = true;
+  EXPECT_EQ(operation_words(trace, wake), "wait cv: timed out");
+}
+
+TEST(StepWords, SayWhomASignalWakes) {
+  trace::Trace trace = objects();
+  event::Event signal = on(OpKind::cond_signal, 1);
+  trace.steps = {signal, waiting(OpKind::cond_wait, 1), waiting(OpKind::cond_wait, 2)};
+  signal.other = ThreadId{2};
+  trace.steps.push_back(signal);
+  trace.steps.push_back(on(OpKind::cond_broadcast, 1));
+  trace.steps.push_back(on(OpKind::cond_broadcast, 1));
+  EXPECT_EQ(step_words(trace),
+            (Words{"signal cv: nobody waits", "wait cv (mu)", "wait cv (mu)", "signal cv: wakes T2",
+                   "broadcast cv", "broadcast cv: nobody waits"}));
+}
+
+TEST(PlaceWords, AreWhatIsKnown) {
+  EXPECT_EQ(place_words({"f", "/a/b.c", 3, "", false}), "b.c:3 in f");
+  EXPECT_EQ(place_words({"f", "", 0, "", false}), "in f");
+  EXPECT_EQ(place_words({"", "b.c", 3, "", false}), "b.c:3");
+  EXPECT_EQ(place_words({"f", "b.c", 0, "", false}), "b.c in f");
+  EXPECT_EQ(place_words({"", "", 0, "", false}), "");
+}
+
+TEST(Counted, AgreesWithTheNumber) {
+  EXPECT_EQ(counted(0, "step"), "0 steps");
+  EXPECT_EQ(counted(1, "step"), "1 step");
+  EXPECT_EQ(counted(2, "context switch"), "2 context switches");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+}
+
+}  // namespace
+}  // namespace heddle::report

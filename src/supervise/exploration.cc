@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervise/exploration.h"
+
+#include "base/check.h"
+#include "supervise/session.h"
+
+#include <memory>
+
+namespace heddle::supervise {
+namespace {
+
+std::vector<std::string> texts_of(const base::List<explore::TextRecord>& list) {
+  std::vector<std::string> texts;
+  for (const explore::TextRecord& record : list) {
+    texts.emplace_back(record.text);
+  }
+  return texts;
+}
+
+void collect(explore::Arena& arena, Exploration& result) {
+  result.settings = arena.settings();
+  result.counters = arena.counters();
+  for (const explore::FindingRecord& record : arena.findings) {
+    const auto all = arena.finding_plans.items();
+    const auto own = all.subspan(record.first_deviation, record.deviations);
+    result.found.push_back({record, {own.begin(), own.end()}});
+  }
+  result.notes.assign(arena.notes.begin(), arena.notes.end());
+  result.uncontrolled = texts_of(arena.uncontrolled);
+  result.variables = texts_of(arena.variables);
+  if (result.counters.refusal.ending == event::Ending::refused) {
+    result.refused = arena.record().detail;
+  }
+}
+
+}  // namespace
+
+base::Result<Exploration> explore_program(const Program& program, const Request& request) {
+  base::Result<std::unique_ptr<Session>> opened = Session::open(program, request);
+  if (!opened.ok()) {
+    return opened.error();
+  }
+  Session& session = *opened.value();
+  const Clock::time_point begin = Clock::now();
+  base::Result<Stopped> ran = request.settings.reset == explore::Reset::fork
+                                  ? session.run_by_fork()
+                                  : session.run_by_exec();
+  if (!ran.ok()) {
+    return ran.error();
+  }
+  Exploration result;
+  result.stopped = ran.value();
+  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  collect(session.arena(), result);
+  return result;
+}
+
+}  // namespace heddle::supervise

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/result.h"
+#include "event/schedule.h"
+#include "explore/arena.h"
+#include "supervise/program.h"
+#include "supervise/watch.h"
+
+#include <string>
+#include <vector>
+
+namespace heddle::supervise {
+
+// What `heddle run` asks for.
+struct Request {
+  explore::Settings settings;
+  Limits limits;
+  int output = -1;        // where the program's own output goes; -1: nowhere
+  int schedule_log = -1;  // a descriptor for one line an execution; -1: none
+};
+
+// A bug as the exploration met it, before it is replayed.
+struct Found {
+  explore::FindingRecord record;
+  std::vector<event::Deviation> plan;
+};
+
+// What came of an exploration.
+struct Exploration {
+  explore::Settings settings;  // as it ran
+  explore::Counters counters;
+  std::vector<Found> found;
+  std::vector<explore::NoteRecord> notes;
+  std::vector<std::string> uncontrolled;
+  std::vector<std::string> variables;
+  std::string refused;  // what the program asked for that heddle cannot give
+  Stopped stopped = Stopped::no;
+  double seconds = 0;
+};
+
+// Runs the program under the schedules that the settings ask for.
+base::Result<Exploration> explore_program(const Program& program, const Request& request);
+
+}  // namespace heddle::supervise

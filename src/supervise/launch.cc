@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervise/launch.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace heddle::supervise {
+namespace {
+
+constexpr unsigned long kAskPersonality = 0xffffffff;
+
+struct Arguments {
+  std::vector<std::string> texts;
+  std::vector<char*> pointers;
+
+  void finish() {
+    for (std::string& text : texts) {
+      pointers.push_back(text.data());
+    }
+    pointers.push_back(nullptr);
+  }
+};
+
+bool names(const std::string& entry, const std::string& variable) {
+  return entry.compare(0, variable.size() + 1, variable + "=") == 0;
+}
+
+Arguments environment_for(const Program& program, const std::string& library) {
+  Arguments environment;
+  std::string preload = library;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    if (names(text, "LD_PRELOAD")) {
+      const std::string before = text.substr(strlen("LD_PRELOAD="));
+      preload += ":" + before;
+      environment.texts.push_back("HEDDLE_LD_PRELOAD=" + before);
+      continue;
+    }
+    bool replaced = false;
+    for (const auto& [name, value] : program.environment) {
+      replaced = replaced || names(text, name);
+    }
+    if (!replaced) {
+      environment.texts.push_back(text);
+    }
+  }
+  for (const auto& [name, value] : program.environment) {
+    environment.texts.push_back(name + "=" + value);
+  }
+  environment.texts.push_back("LD_PRELOAD=" + preload);
+  environment.texts.push_back("HEDDLE_ARENA=" + std::to_string(kArenaDescriptor));
+  environment.finish();
+  return environment;
+}
+
+void fix_addresses() {
+  const int now = personality(kAskPersonality);
+  if (now >= 0) {
+    personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE);
+  }
+}
+
+void connect(int from, int to) {
+  if (from >= 0) {
+    dup2(from, to);
+  }
+}
+
+// In the new process: async-signal-safe calls only.
+[[noreturn]] void become(const Program& program, const Connections& connections,
+                         Arguments& arguments, Arguments& environment, int report, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) {
+    _exit(127);
+  }
+  setpgid(0, 0);  // the terminal's Ctrl-C is for heddle
+  connect(connections.input, 0);
+  connect(connections.output, 1);
+  connect(connections.error, 2);
+  connect(connections.arena, kArenaDescriptor);
+  connect(connections.schedule_log, kScheduleLogDescriptor);
+  int error = 0;
+  if (!program.directory.empty() && chdir(program.directory.c_str()) != 0) {
+    error = errno;
+  } else {
+    fix_addresses();
+    execve(program.path.c_str(), arguments.pointers.data(), environment.pointers.data());
+    error = errno;
+  }
+  [[maybe_unused]] const ssize_t ignored = write(report, &error, sizeof error);
+  _exit(127);
+}
+
+}  // namespace
+
+base::Result<pid_t> launch(const Program& program, const std::string& library,
+                           const Connections& connections) {
+  Arguments arguments;
+  arguments.texts = program.arguments;
+  arguments.finish();
+  Arguments environment = environment_for(program, library);
+  int report[2];
+  if (pipe2(report, O_CLOEXEC) != 0) {
+    return base::Error{std::string("cannot make a pipe: ") + strerror(errno)};
+  }
+  const pid_t parent = getpid();
+  const pid_t process = fork();
+  if (process == 0) {
+    become(program, connections, arguments, environment, report[1], parent);
+  }
+  close(report[1]);
+  int error = errno;
+  const bool failed =
+      process < 0 || read(report[0], &error, sizeof error) == static_cast<ssize_t>(sizeof error);
+  close(report[0]);
+  if (!failed) {
+    return process;
+  }
+  if (process > 0) {
+    waitpid(process, nullptr, 0);
+  }
+  return base::Error{"cannot start " + program.path + ": " + strerror(error)};
+}
+
+bool addresses_can_be_fixed() {
+  const int now = personality(kAskPersonality);
+  if (now < 0 || personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) < 0) {
+    return false;
+  }
+  personality(static_cast<unsigned long>(now));
+  return true;
+}
+
+}  // namespace heddle::supervise

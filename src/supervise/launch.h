@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/result.h"
+#include "supervise/program.h"
+
+#include <sys/types.h>
+
+namespace heddle::supervise {
+
+// What a process of the program is connected to: descriptors of ours.
+struct Connections {
+  int input = -1;
+  int output = -1;
+  int error = -1;
+  int arena = -1;
+  int schedule_log = -1;
+};
+
+// Descriptors that the program is given beyond the usual three lie up here, out of
+// its way; heddle's library closes the arena's again.
+inline constexpr int kArenaDescriptor = 1000;
+inline constexpr int kScheduleLogDescriptor = 1001;
+
+// Starts the program under heddle's library, with fixed addresses where the system
+// allows it.  It dies with us.
+base::Result<pid_t> launch(const Program& program, const std::string& library,
+                           const Connections& connections);
+
+// Whether addresses can be fixed.
+[[nodiscard]] bool addresses_can_be_fixed();
+
+}  // namespace heddle::supervise

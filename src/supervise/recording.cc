@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervise/recording.h"
+
+#include "supervise/symbolizer.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+
+#include <cxxabi.h>
+
+namespace heddle::supervise {
+namespace {
+
+class Recording {
+ public:
+  Recording(explore::Arena& arena, const Program& program)
+      : arena_(arena), program_(program), symbolizer_(modules(arena, program)) {}
+
+  trace::Trace make() {
+    describe_program();
+    for (const explore::ObjectRecord& object : arena_.objects) {
+      trace_.objects.push_back({object.kind, symbolizer_.object_name(object.address)});
+    }
+    for (const explore::ThreadRecord& thread : arena_.threads) {
+      add_thread(thread);
+    }
+    for (event::Event event : arena_.log) {
+      event.stack = number_of_stack(event.stack);
+      if (ends_something(event.kind) && !has_user_frame(event.stack)) {
+        event.stack = 0;
+      }
+      trace_.steps.push_back(event);
+    }
+    trace_.failure_stack = number_of_stack(arena_.record().failure_stack);
+    complete_tables();
+    describe_failure();
+    return std::move(trace_);
+  }
+
+ private:
+  static std::vector<Module> modules(explore::Arena& arena, const Program& program) {
+    std::vector<Module> all;
+    for (const explore::ModuleRecord& module : arena.modules) {
+      const std::string path = module.path[0] == '\0' && all.empty() ? program.path : module.path;
+      all.push_back({path, module.bias, module.begin, module.end});
+    }
+    return all;
+  }
+
+  // A thread or process that ends by returning does so in the system's code, where
+  // there is nothing to see.
+  static bool ends_something(event::OpKind kind) {
+    return kind == event::OpKind::process_exit || kind == event::OpKind::thread_end;
+  }
+
+  [[nodiscard]] bool has_user_frame(uint32_t stack) const {
+    const trace::Frame* frame = trace::user_frame(trace::stack_at(trace_, stack));
+    return frame != nullptr && !frame->system;
+  }
+
+  void describe_program() {
+    const explore::Settings& settings = arena_.settings();
+    trace_.program = program_.arguments;
+    trace_.program.front() = program_.path;
+    trace_.directory = program_.directory;
+    trace_.build_id = program_.build_id;
+    trace_.standard_input = program_.standard_input;
+    trace_.seed = settings.seed;
+    trace_.start_time = settings.start_time;
+    trace_.pool = settings.pool;
+    trace_.fair_every = settings.fair_every;
+    trace_.step_limit = settings.step_limit;
+    for (const explore::TextRecord& variable : arena_.variables) {
+      const char* value = getenv(variable.text);
+      if (value != nullptr) {
+        trace_.environment[variable.text] = value;
+      }
+    }
+    for (const auto& [name, value] : program_.environment) {
+      trace_.environment[name] = value;
+    }
+  }
+
+  void add_thread(const explore::ThreadRecord& record) {
+    trace::Thread thread;
+    thread.creator = record.end.creator;
+    thread.end = record.end;
+    thread.end.stack = 0;
+    thread.stack = number_of_stack(record.end.stack);
+    if (ends_something(record.end.kind) && !has_user_frame(thread.stack)) {
+      thread.stack = 0;
+    }
+    thread.name = record.name;
+    if (thread.name.empty()) {
+      thread.name = routine_name(record, thread.stack);
+    }
+    trace_.threads.push_back(thread);
+  }
+
+  // A thread is called after the function that it runs.  If that is one of the
+  // system's (as for std::thread), after the outermost of the user's own on its
+  // stack.
+  std::string routine_name(const explore::ThreadRecord& record, uint32_t stack_number) {
+    const trace::Stack routine = symbolizer_.expand(record.routine, false);
+    const bool own = !routine.empty() && !routine.back().system;
+    const trace::Stack& stack = trace::stack_at(trace_, stack_number);
+    if (!own) {
+      for (auto frame = stack.rbegin(); frame != stack.rend(); ++frame) {
+        if (!frame->system && !frame->function.empty()) {
+          return frame->function;
+        }
+      }
+    }
+    return routine.empty() ? "" : routine.back().function;
+  }
+
+  // Stacks are written by their place in the arena, and numbered in the trace.
+  uint32_t number_of_stack(uint32_t place) {
+    if (place == 0) {
+      return 0;
+    }
+    const auto known = numbers_.find(place);
+    if (known != numbers_.end()) {
+      return known->second;
+    }
+    trace::Stack stack;
+    const size_t begin = place - 1;
+    const size_t count = arena_.stack_words[begin];
+    for (size_t i = 0; i < count; ++i) {
+      const trace::Stack frames = symbolizer_.expand(arena_.stack_words[begin + 1 + i], true);
+      stack.insert(stack.end(), frames.begin(), frames.end());
+    }
+    trace_.stacks.push_back(std::move(stack));
+    const auto number = static_cast<uint32_t>(trace_.stacks.size());
+    numbers_[place] = number;
+    return number;
+  }
+
+  void describe_failure() {
+    trace_.detail = arena_.record().detail;
+    const event::Outcome& outcome = arena_.record().outcome;
+    if (!outcome.has_finding) {
+      return;
+    }
+    if (outcome.finding.kind == event::FindingKind::uncaught) {
+      trace_.detail = demangled(trace_.detail);
+    }
+    const trace::Stack& stack = trace::stack_at(trace_, trace_.failure_stack);
+    if (outcome.finding.kind == event::FindingKind::stuck && !stack.empty() &&
+        is_system_module(stack.front().module)) {
+      trace_.detail = stack.front().function;
+    }
+  }
+
+  // A type's name as its type_info has it.
+  static std::string demangled(const std::string& name) {
+    int status = 0;
+    char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+    std::string result = status == 0 ? text : name;
+    free(text);
+    return result;
+  }
+
+  // A process that died without a word has not said who its threads were.
+  void complete_tables() {
+    for (const event::Event& event : trace_.steps) {
+      need_thread(event.thread);
+      need_thread(event.other);
+      need_object(event.object);
+      need_object(event.mutex);
+    }
+  }
+
+  void need_thread(event::ThreadId thread) {
+    while (thread != event::kNoThread && trace_.threads.size() <= event::index(thread)) {
+      trace::Thread unknown;
+      unknown.end.thread = static_cast<event::ThreadId>(trace_.threads.size());
+      trace_.threads.push_back(unknown);
+    }
+  }
+
+  void need_object(event::ObjectId object) {
+    while (object != event::kNoObject && trace_.objects.size() <= event::index(object)) {
+      trace_.objects.emplace_back();
+    }
+  }
+
+  explore::Arena& arena_;
+  const Program& program_;
+  Symbolizer symbolizer_;
+  trace::Trace trace_;
+  std::map<uint32_t, uint32_t> numbers_;
+};
+
+}  // namespace
+
+trace::Trace recording_of(explore::Arena& arena, const Program& program) {
+  return Recording(arena, program).make();
+}
+
+}  // namespace heddle::supervise

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervise/replay.h"
+
+#include "supervise/recording.h"
+#include "supervise/session.h"
+
+namespace heddle::supervise {
+namespace {
+
+// What is to be run: deviations, and how many steps there were.
+struct Schedule {
+  std::vector<event::Deviation> plan;
+  size_t steps = 0;
+  uint32_t last_fingerprint = 0;
+};
+
+Schedule schedule_of(const trace::Trace& trace) {
+  Schedule schedule;
+  schedule.steps = trace.steps.size();
+  for (size_t i = 0; i < trace.steps.size(); ++i) {
+    const event::Event& event = trace.steps[i];
+    schedule.last_fingerprint = event.fingerprint;
+    if (event.chosen != 0) {
+      schedule.plan.push_back(
+          {static_cast<uint32_t>(i), event.chosen, event.options, event.fingerprint});
+    }
+  }
+  return schedule;
+}
+
+base::Result<Replayed> run(const Program& program, Request request, const Schedule& schedule) {
+  request.settings.strategy = explore::StrategyKind::replay;
+  request.settings.record = true;
+  request.settings.max_findings = 2;  // so that one does not stop it from being counted
+  request.settings.max_executions = 0;
+  request.settings.reset = explore::Reset::exec;
+  base::Result<std::unique_ptr<Session>> opened = Session::open(program, request);
+  if (!opened.ok()) {
+    return opened.error();
+  }
+  Session& session = *opened.value();
+  for (const event::Deviation& deviation : schedule.plan) {
+    session.arena().plan.push_back(deviation);
+  }
+  base::Result<Stopped> ran = session.run_by_exec();
+  if (!ran.ok()) {
+    return ran.error();
+  }
+  explore::Arena& arena = session.arena();
+  Replayed replayed;
+  replayed.stopped = ran.value();
+  replayed.trace = recording_of(arena, program);
+  if (!arena.findings.empty()) {
+    replayed.outcome.has_finding = true;
+    replayed.outcome.finding = arena.findings[0].finding;
+    replayed.trace.finding = arena.findings[0].finding;
+  }
+  const size_t done = arena.log.size();
+  replayed.same_steps = arena.counters().diverged == 0 && done == schedule.steps &&
+                        (done == 0 || arena.log[done - 1].fingerprint == schedule.last_fingerprint);
+  return replayed;
+}
+
+}  // namespace
+
+base::Result<Replayed> replay(const Program& program, const Request& request,
+                              const Exploration& exploration, const Found& found) {
+  Request again = request;
+  again.settings = exploration.settings;
+  again.settings.pool = exploration.counters.pool;
+  base::Result<Replayed> replayed =
+      run(program, again, {found.plan, found.record.steps, found.record.last_fingerprint});
+  if (replayed.ok()) {
+    replayed.value().trace.execution = found.record.execution;
+  }
+  return replayed;
+}
+
+base::Result<Replayed> replay(const Program& program, const Request& request,
+                              const trace::Trace& recorded) {
+  Request again = request;
+  again.settings.seed = recorded.seed;
+  again.settings.start_time = recorded.start_time;
+  again.settings.pool = recorded.pool;
+  again.settings.fair_every = recorded.fair_every;
+  again.settings.step_limit = recorded.step_limit;
+  base::Result<Replayed> replayed = run(program, again, schedule_of(recorded));
+  if (replayed.ok()) {
+    replayed.value().trace.execution = recorded.execution;
+  }
+  return replayed;
+}
+
+}  // namespace heddle::supervise

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/result.h"
+#include "supervise/exploration.h"
+#include "trace/trace.h"
+
+namespace heddle::supervise {
+
+// One execution, run again with everything written down.
+struct Replayed {
+  trace::Trace trace;
+  event::Outcome outcome;
+  bool same_steps = false;  // it went the way it was told to, to its end
+  Stopped stopped = Stopped::no;
+};
+
+// Runs the schedule of `found`, under the settings of its exploration.
+base::Result<Replayed> replay(const Program& program, const Request& request,
+                              const Exploration& exploration, const Found& found);
+
+// Runs the schedule of a trace.
+base::Result<Replayed> replay(const Program& program, const Request& request,
+                              const trace::Trace& recorded);
+
+}  // namespace heddle::supervise

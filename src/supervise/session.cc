@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervise/session.h"
+
+#include "base/check.h"
+#include "explore/explorer.h"
+#include "explore/process_outcome.h"
+#include "explore/schedule_log.h"
+#include "search/strategies.h"
+#include "supervise/launch.h"
+#include "supervise/standard_input.h"
+
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace heddle::supervise {
+
+using base::Error;
+using base::Result;
+
+Result<std::unique_ptr<Session>> Session::open(const Program& program, const Request& request) {
+  std::unique_ptr<Session> session(new Session(program, request));
+  Result<std::string> library = runtime_library();
+  if (!library.ok()) {
+    return library.error();
+  }
+  session->library_ = library.value();
+  explore::Settings settings = request.settings;
+  settings.schedule_log = request.schedule_log >= 0 ? kScheduleLogDescriptor : -1;
+  Result<std::unique_ptr<SharedMemory>> memory = SharedMemory::create(settings);
+  if (!memory.ok()) {
+    return memory.error();
+  }
+  session->memory_ = std::move(memory.value());
+  Result<int> input = readable(program.standard_input);
+  if (!input.ok()) {
+    return input.error();
+  }
+  session->input_ = input.value();
+  session->nowhere_ = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  return session;
+}
+
+Session::~Session() {
+  close(input_);
+  close(nowhere_);
+}
+
+Result<Stopped> Session::run_by_fork() {
+  Result<Watched> ran = run_process();
+  if (!ran.ok()) {
+    return ran.error();
+  }
+  const Watched& watched = ran.value();
+  const bool over = arena().control().finished.load() != 0;
+  if (over || watched.stopped != Stopped::no) {
+    return watched.stopped;
+  }
+  if (arena().control().started.load() == 0) {
+    return why_it_did_not_start(watched.status);
+  }
+  HEDDLE_CHECK(!(WIFEXITED(watched.status) && WEXITSTATUS(watched.status) == 70),
+               "the exploration should not run into an internal error");
+  return Error{program_.path + " was killed from outside" +
+               (WIFSIGNALED(watched.status)
+                    ? std::string(" (") + strsignal(WTERMSIG(watched.status)) + ")"
+                    : "")};
+}
+
+Result<Stopped> Session::run_by_exec() {
+  search::StrategySlot slot;
+  explore::Strategy& strategy = search::attach_strategy(arena(), slot);
+  explore::ScheduleLog schedule_log(request_.schedule_log);
+  explore::Explorer explorer(arena(), strategy, &schedule_log);
+  while (explorer.begin()) {
+    for (bool again = true; again;) {
+      lseek(input_, 0, SEEK_SET);
+      arena().control().started.store(0);
+      Result<Watched> ran = run_process();
+      if (!ran.ok()) {
+        return ran.error();
+      }
+      const Watched& watched = ran.value();
+      if (watched.stopped != Stopped::no) {
+        return watched.stopped;
+      }
+      if (arena().control().started.load() == 0) {
+        return why_it_did_not_start(watched.status);
+      }
+      // As with fork: every execution is to begin with the same threads ready.
+      const uint32_t used = arena().record().threads;
+      again = arena().counters().executions == 0 && used > arena().settings().pool + 1 &&
+              arena().settings().strategy != explore::StrategyKind::replay;
+      if (again) {
+        memory_->settings().pool = used;
+        explorer.restart();
+      } else {
+        explorer.end(explore::outcome_of_process(arena().record().outcome, watched.status,
+                                                 arena().control().stuck.load() != 0));
+      }
+    }
+  }
+  return Stopped::no;
+}
+
+Result<Watched> Session::run_process() {
+  Connections connections;
+  connections.input = input_;
+  connections.output = request_.output >= 0 ? request_.output : nowhere_;
+  connections.error = connections.output;
+  connections.arena = memory_->descriptor();
+  connections.schedule_log = request_.schedule_log;
+  Result<pid_t> process = launch(program_, library_, connections);
+  if (!process.ok()) {
+    return process.error();
+  }
+  return watch(process.value(), arena().control(), request_.limits);
+}
+
+Error Session::why_it_did_not_start(int status) const {
+  std::string how = "ended";
+  if (WIFSIGNALED(status)) {
+    how = std::string("was killed (") + strsignal(WTERMSIG(status)) + ")";
+  } else if (WIFEXITED(status)) {
+    how = "ended with status " + std::to_string(WEXITSTATUS(status));
+  }
+  return Error{program_.path + " " + how + " before it reached main; does it run without heddle?"};
+}
+
+}  // namespace heddle::supervise

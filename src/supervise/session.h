@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/result.h"
+#include "supervise/exploration.h"
+#include "supervise/shared_memory.h"
+
+#include <memory>
+
+namespace heddle::supervise {
+
+// The program, its arena and its connections, for one exploration.
+class Session {
+ public:
+  static base::Result<std::unique_ptr<Session>> open(const Program& program,
+                                                     const Request& request);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // The program is started once, and runs the exploration itself.
+  base::Result<Stopped> run_by_fork();
+
+  // The program is started anew for each execution; the exploration runs here.
+  base::Result<Stopped> run_by_exec();
+
+  explore::Arena& arena() { return memory_->arena(); }
+
+ private:
+  Session(const Program& program, const Request& request) : program_(program), request_(request) {}
+
+  base::Result<Watched> run_process();
+  [[nodiscard]] base::Error why_it_did_not_start(int status) const;
+
+  const Program& program_;
+  const Request& request_;
+  std::string library_;
+  std::unique_ptr<SharedMemory> memory_;
+  int input_ = -1;
+  int nowhere_ = -1;
+};
+
+}  // namespace heddle::supervise

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "explore/arena.h"
+
+#include <chrono>
+#include <csignal>
+#include <optional>
+
+#include <sys/types.h>
+
+namespace heddle::supervise {
+
+using Clock = std::chrono::steady_clock;
+
+// Why a run was ended before it was over.
+enum class Stopped : uint8_t { no, by_time, by_user };
+
+struct Limits {
+  std::optional<Clock::time_point> deadline;
+  std::chrono::milliseconds stuck_after{5000};
+  const volatile std::sig_atomic_t* interrupted = nullptr;  // not 0: the user wants an end
+};
+
+struct Watched {
+  int status = 0;  // as waitpid says
+  Stopped stopped = Stopped::no;
+};
+
+// Waits for a process of the program to end.  It is asked to stop when its time is
+// up or the user interrupts, and killed if it does not.  An execution that does not
+// move is asked where it is, and counts as stuck.
+Watched watch(pid_t process, explore::Control& control, const Limits& limits);
+
+}  // namespace heddle::supervise

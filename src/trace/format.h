@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/names.h"
+#include "event/operation.h"
+#include "event/outcome.h"
+
+#include <cstdint>
+#include <string_view>
+
+// What the writer and the reader of trace files agree on.  The format is
+// described in docs/reference/trace-format.md.
+namespace heddle::trace {
+
+// Goes up when an older heddle would misread a file.  New keys that it may
+// ignore do not count.
+inline constexpr uint32_t kTraceVersion = 1;
+
+inline constexpr std::string_view kMagic = "heddle-trace ";
+
+// In place of a string that is not UTF-8 stands an object with this one key.
+inline constexpr const char* kBase64Key = "base64";
+
+// ThreadState, in the order of its enumeration.
+inline constexpr event::Name kThreadStates[] = {
+    {"runnable", ""},
+    {"blocked", ""},
+    {"ended", ""},
+};
+
+}  // namespace heddle::trace

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/reader.h"
+
+#include "base/hash.h"
+#include "trace/fields.h"
+#include "trace/format.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace heddle::trace {
+namespace {
+
+struct Counts {
+  size_t threads;
+  size_t objects;
+  size_t steps;
+  size_t stacks;
+};
+
+std::optional<event::ThreadState> parse_thread_state(std::string_view name) {
+  return event::find_name<event::ThreadState>(kThreadStates, name);
+}
+
+std::string item(const char* list, size_t index) { return fmt::format("{}[{}]", list, index); }
+
+template <typename Item, typename Make>
+std::vector<Item> items_of(const Fields& document, const char* key, Make make) {
+  const Json& array = document.array(key);
+  std::vector<Item> items;
+  items.reserve(array.size());
+  for (size_t i = 0; i < array.size(); ++i) {
+    items.push_back(make(array[i], i));
+  }
+  return items;
+}
+
+event::ThreadEnd end_of(const Fields& end, const Counts& counts) {
+  event::ThreadEnd result;
+  result.state = end.name("state", parse_thread_state);
+  result.waits_for_good = end.flag("waits_for_good");
+  result.kind = end.name("op", event::parse_op_kind);
+  result.object = end.object("object", counts.objects);
+  result.mutex = end.object("mutex", counts.objects);
+  result.target = end.thread("target", counts.threads);
+  result.holder = end.thread("holder", counts.threads);
+  result.held_since = end.numbered("held_since", counts.steps);
+  return result;
+}
+
+Thread thread_of(const Json& json, size_t index, const Counts& counts) {
+  const Fields fields(json, item("threads", index));
+  Thread thread;
+  thread.creator = fields.thread("creator", counts.threads);
+  thread.name = fields.text("name");
+  thread.stack = fields.numbered("stack", counts.stacks);
+  thread.end = end_of(Fields(fields.required("end"), fields.place("end")), counts);
+  thread.end.thread = static_cast<event::ThreadId>(index);
+  thread.end.creator = thread.creator;
+  return thread;
+}
+
+Object object_of(const Json& json, size_t index) {
+  const Fields fields(json, item("objects", index));
+  return {.kind = fields.name("kind", event::parse_object_kind), .name = fields.text("name")};
+}
+
+event::Misuse misuse_of(const Fields& fields) {
+  const bool there = fields.find("misuse") != nullptr;
+  return there ? fields.name("misuse", event::parse_misuse) : event::Misuse::none;
+}
+
+event::Event step_of(const Json& json, size_t index, const Counts& counts) {
+  const Fields fields(json, item("steps", index));
+  event::Event step;
+  (void)fields.required("thread");
+  step.thread = fields.thread("thread", counts.threads);
+  step.kind = fields.name("op", event::parse_op_kind);
+  step.preemption = fields.flag("preemption");
+  step.yielded = fields.flag("yielded");
+  step.timed_out = fields.flag("timed_out");
+  step.misuse = misuse_of(fields);
+  step.options = fields.number<uint16_t>("options", 1);
+  step.chosen = fields.number<uint16_t>("chosen");
+  step.own = fields.number<uint16_t>("own");
+  step.alternative = fields.number<uint16_t>("alternative");
+  step.object = fields.object("object", counts.objects);
+  step.mutex = fields.object("mutex", counts.objects);
+  step.other = fields.thread("other", counts.threads);
+  step.result = fields.number<int32_t>("result");
+  step.stack = fields.numbered("stack", counts.stacks);
+  step.fingerprint = fields.number<uint32_t>("fingerprint");
+  if (step.chosen >= step.options) {
+    throw Malformed{fmt::format("{} is {}, and there are only {} options", fields.place("chosen"),
+                                step.chosen, step.options)};
+  }
+  return step;
+}
+
+Stack stack_of(const Json& json, size_t index) {
+  if (!json.is_array()) {
+    throw Malformed{item("stacks", index) + " should be a list"};
+  }
+  Stack stack;
+  stack.reserve(json.size());
+  for (const Json& frame_json : json) {
+    const Fields frame(frame_json, item("stacks", index));
+    stack.push_back({.function = frame.text("function"),
+                     .file = frame.text("file"),
+                     .line = frame.number<uint32_t>("line"),
+                     .module = frame.text("module"),
+                     .system = frame.flag("system")});
+  }
+  return stack;
+}
+
+event::Finding finding_of(const Json& json, const Counts& counts) {
+  const Fields fields(json, "finding");
+  event::Finding finding;
+  finding.kind = fields.name("kind", event::parse_finding_kind);
+  finding.misuse = misuse_of(fields);
+  finding.thread = fields.thread("thread", counts.threads);
+  finding.object = fields.object("object", counts.objects);
+  finding.code = fields.number<int32_t>("code");
+  finding.place = fields.number<uint64_t>("place");
+  return finding;
+}
+
+std::map<std::string, std::string> environment_of(const Fields& document) {
+  std::map<std::string, std::string> environment;
+  for (const Json& pair : document.array("environment")) {
+    if (!pair.is_array() || pair.size() != 2) {
+      throw Malformed{"environment should be a list of pairs"};
+    }
+    environment[text_of(pair[0], "environment")] = text_of(pair[1], "environment");
+  }
+  return environment;
+}
+
+// All but the lists that name each other.
+Trace preamble_of(const Fields& document) {
+  Trace trace;
+  trace.heddle = document.text("heddle");
+  trace.program = items_of<std::string>(
+      document, "program", [](const Json& json, size_t) { return text_of(json, "program"); });
+  trace.directory = document.text("directory");
+  trace.build_id = document.text("build_id");
+  trace.environment = environment_of(document);
+  trace.standard_input = document.text("standard_input");
+  trace.seed = document.number<uint64_t>("seed");
+  trace.start_time = document.number<int64_t>("start_time");
+  trace.pool = document.number<uint32_t>("pool");
+  trace.fair_every = document.number<uint32_t>("fair_every");
+  trace.step_limit = document.number<uint32_t>("step_limit");
+  trace.execution = document.number<uint64_t>("execution");
+  trace.message = document.text("message");
+  trace.detail = document.text("detail");
+  return trace;
+}
+
+Trace trace_of(const Json& json) {
+  const Fields document(json);
+  const Counts counts{document.array("threads").size(), document.array("objects").size(),
+                      document.array("steps").size(), document.array("stacks").size()};
+  if (counts.threads > event::kMaxThreads) {
+    throw Malformed{fmt::format("it has {} threads, and at most {} are possible", counts.threads,
+                                event::kMaxThreads)};
+  }
+  Trace trace = preamble_of(document);
+  trace.failure_stack = document.numbered("failure_stack", counts.stacks);
+  if (const Json* finding = document.find("finding"); finding != nullptr && !finding->is_null()) {
+    trace.finding = finding_of(*finding, counts);
+  }
+  trace.threads = items_of<Thread>(
+      document, "threads", [&](const Json& one, size_t i) { return thread_of(one, i, counts); });
+  trace.objects = items_of<Object>(document, "objects", object_of);
+  trace.steps = items_of<event::Event>(
+      document, "steps", [&](const Json& one, size_t i) { return step_of(one, i, counts); });
+  trace.stacks = items_of<Stack>(document, "stacks", stack_of);
+  return trace;
+}
+
+// The first line, word by word.
+struct Header {
+  uint64_t version = 0;
+  uint64_t length = 0;
+  uint64_t checksum = 0;
+};
+
+bool take_number(std::string_view& text, uint64_t& number, int base, char end) {
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  const auto used = static_cast<size_t>(rest - text.data());
+  if (error != std::errc() || used == text.size() || text[used] != end) {
+    return false;
+  }
+  text.remove_prefix(used + 1);
+  return true;
+}
+
+base::Error error(std::string_view name, std::string_view what) {
+  return {fmt::format("{} {}", name, what)};
+}
+
+// Reads the header off the front of `bytes`.
+base::Result<Header> take_header(std::string_view& bytes, std::string_view name) {
+  if (bytes.empty()) {
+    return error(name, "is empty, so it is not a heddle trace");
+  }
+  if (!bytes.starts_with(kMagic)) {
+    return kMagic.starts_with(bytes) ? error(name, "is cut short: its first line has no end")
+                                     : error(name, "is not a heddle trace");
+  }
+  const bool whole_line = bytes.find('\n') != std::string_view::npos;
+  Header header;
+  bytes.remove_prefix(kMagic.size());
+  // Of a newer version only the first two words are known.
+  if (take_number(bytes, header.version, 10, ' ') && header.version > kTraceVersion) {
+    return error(name, fmt::format("was written by a newer heddle (trace version {}; this one "
+                                   "reads {})",
+                                   header.version, kTraceVersion));
+  }
+  if (header.version == kTraceVersion && take_number(bytes, header.length, 10, ' ') &&
+      take_number(bytes, header.checksum, 16, '\n')) {
+    return header;
+  }
+  return whole_line ? error(name, "is not a heddle trace: its first line is damaged")
+                    : error(name, "is cut short: its first line has no end");
+}
+
+// Appends up to `most` bytes; fewer only at the end of the file.
+bool append(int descriptor, std::string& bytes, size_t most) {
+  char buffer[65536];
+  while (most > 0) {
+    const ssize_t got = read(descriptor, buffer, std::min(most, sizeof buffer));
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got <= 0) {
+      return got == 0;
+    }
+    bytes.append(buffer, static_cast<size_t>(got));
+    most -= static_cast<size_t>(got);
+  }
+  return true;
+}
+
+}  // namespace
+
+base::Result<Trace> parse(std::string_view bytes, std::string_view name) {
+  std::string_view body = bytes;
+  const base::Result<Header> header = take_header(body, name);
+  if (!header.ok()) {
+    return header.error();
+  }
+  const uint64_t length = header.value().length;
+  if (body.size() < length) {
+    return error(name, fmt::format("is cut short: {} of {} bytes are there", body.size(), length));
+  }
+  if (body.size() > length) {
+    return error(name, fmt::format("is damaged: {} bytes follow its end", body.size() - length));
+  }
+  if (base::hash_bytes(body) != header.value().checksum) {
+    return error(name, "is damaged: its checksum does not match");
+  }
+  return parse_body(body, name);
+}
+
+base::Result<Trace> parse_body(std::string_view body, std::string_view name) {
+  try {
+    return trace_of(Json::parse(body));
+  } catch (const Malformed& malformed) {
+    return error(name, fmt::format("is not a valid trace: {}", malformed.what));
+  } catch (const Json::parse_error& wrong) {
+    return error(name,
+                 fmt::format("is not a valid trace: its JSON is wrong at byte {}", wrong.byte));
+  } catch (const Json::exception& wrong) {
+    return error(name, fmt::format("is not a valid trace: {}", wrong.what()));
+  }
+}
+
+base::Result<Trace> read_file(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    return base::Error{fmt::format("cannot open {}: {}", name, std::strerror(errno))};
+  }
+  // The magic comes first, so that a wrong file (or a device without end) is
+  // told by its first bytes.
+  std::string bytes;
+  const bool readable = append(descriptor, bytes, kMagic.size()) &&
+                        (!bytes.starts_with(kMagic) || append(descriptor, bytes, SIZE_MAX));
+  const int reason = errno;
+  close(descriptor);
+  if (!readable) {
+    return base::Error{fmt::format("cannot read {}: {}", name, std::strerror(reason))};
+  }
+  return parse(bytes, name);
+}
+
+}  // namespace heddle::trace

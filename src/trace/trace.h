@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/event.h"
+#include "event/finding.h"
+#include "event/outcome.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::trace {
+
+// One place in the source; what is not known is empty or 0.
+struct Frame {
+  std::string function;
+  std::string file;
+  uint32_t line = 0;
+  std::string module;   // path of the executable or library
+  bool system = false;  // in a header or library of the system, not the user's own
+
+  friend bool operator==(const Frame&, const Frame&) = default;
+};
+
+// Innermost first, inlined calls as frames of their own.
+using Stack = std::vector<Frame>;
+
+struct Thread {
+  event::ThreadId creator = event::kNoThread;
+  std::string name;  // the function it runs, or the name it was given
+  event::ThreadEnd end;
+  uint32_t stack = 0;  // where it was at the end
+};
+
+struct Object {
+  event::ObjectKind kind = event::ObjectKind::mutex;
+  std::string name;  // a symbol ("accounts+40"), or empty
+};
+
+// One execution that can be run again and shown, without the program.
+//
+// Stacks are numbered from 1; 0 means that none was recorded.  Event::stack and
+// Thread::stack are such numbers, ThreadEnd::stack is not used here.
+struct Trace {
+  std::string heddle;                              // version that wrote it
+  std::vector<std::string> program;                // path, then arguments
+  std::string directory;                           // where it was started
+  std::string build_id;                            // of the executable
+  std::map<std::string, std::string> environment;  // the variables that matter
+  std::string standard_input;
+  uint64_t seed = 0;
+  int64_t start_time = 0;  // virtual clock at the start: nanoseconds since 1970
+  uint32_t pool = 0;       // threads made ready before the start
+  uint32_t fair_every = 0;
+  uint32_t step_limit = 0;
+
+  std::vector<Thread> threads;
+  std::vector<Object> objects;
+  std::vector<event::Event> steps;
+  std::vector<Stack> stacks;  // stacks[n - 1] is stack n
+
+  std::optional<event::Finding> finding;
+  std::string message;  // of the finding, one line
+  std::string detail;   // what the program said of it: the assertion, the exception's type
+  uint32_t failure_stack = 0;
+  uint64_t execution = 0;  // the how-manieth of its exploration
+};
+
+// The stack with that number; an empty one for 0.
+[[nodiscard]] const Stack& stack_at(const Trace& trace, uint32_t number);
+
+// The first frame of the user's own code, or the first of all; null if empty.
+[[nodiscard]] const Frame* user_frame(const Stack& stack);
+
+[[nodiscard]] uint32_t preemptions(const Trace& trace);
+[[nodiscard]] uint32_t context_switches(const Trace& trace);
+
+}  // namespace heddle::trace

@@ -27,7 +27,12 @@ struct Outcome {
 };
 
 // Where a thread was when the execution ended.
-enum class ThreadState : uint8_t { runnable, blocked, ended };
+enum class ThreadState : uint8_t {
+  runnable,
+  blocked,
+  ended,
+  unknown,  // its process died without a word
+};
 
 struct ThreadEnd {
   ThreadState state = ThreadState::runnable;

@@ -7,8 +7,8 @@
 
 namespace heddle::explore {
 
-event::Outcome outcome_of_process(const event::Outcome& said, int wait_status, bool stuck) {
-  event::Outcome outcome = said;
+event::Outcome outcome_of_process(Arena& arena, int wait_status) {
+  event::Outcome outcome = arena.record().outcome;
   if (outcome.ending != event::Ending::none) {
     return outcome;
   }
@@ -18,7 +18,8 @@ event::Outcome outcome_of_process(const event::Outcome& said, int wait_status, b
   }
   outcome.ending = event::Ending::failed;
   outcome.has_finding = true;
-  if (stuck) {
+  outcome.finding.thread = static_cast<event::ThreadId>(arena.control().thread.load());
+  if (arena.control().stuck.load() != 0) {
     outcome.finding.kind = event::FindingKind::stuck;
   } else if (WIFSIGNALED(wait_status)) {
     outcome.finding.kind = event::FindingKind::crash;

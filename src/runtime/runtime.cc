@@ -128,6 +128,9 @@ void begin_session() {
   rt.generation = static_cast<uint32_t>(rt.arena->counters().executions) + 1;
   rt.current = &rt.fibers[0];
   rt.fibers[0].id = world().add_thread(event::kNoThread, false);
+  if (rt.arena->settings().record) {
+    record_modules(*rt.arena);  // in case it dies without a word
+  }
   rt.active = true;
 }
 

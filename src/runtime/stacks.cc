@@ -110,6 +110,9 @@ bool is_unwinder(const void* caller) {
   return address >= rt.unwinder_begin && address < rt.unwinder_end;
 }
 
-void record_modules(explore::Arena& arena) { dl_iterate_phdr(keep_module, &arena); }
+void record_modules(explore::Arena& arena) {
+  arena.modules.clear();
+  dl_iterate_phdr(keep_module, &arena);
+}
 
 }  // namespace heddle::runtime

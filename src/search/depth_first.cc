@@ -30,21 +30,14 @@ bool DepthFirst::begin_execution(explore::Plan& plan) {
 uint32_t DepthFirst::choose(const event::SchedulePoint& /*point*/) { return 0; }
 
 void DepthFirst::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
-  const bool trusted = outcome.ending != event::Ending::diverged;
-  const size_t begin = items_.fresh_from(state_.running);
-  uint32_t preemptions = 0;
-  for (size_t i = 0; trusted && i < log.size(); ++i) {
-    for (uint16_t option = log[i].options; i >= begin && option-- > 1;) {
-      const bool preempts = log[i].own != 0 && option >= log[i].own;
-      if (preempts && preemptions >= max_preemptions_) {
+  if (outcome.ending != event::Ending::diverged) {
+    for_each_alternative(log, items_.fresh_from(state_.running), [&](const Alternative& other) {
+      if (other.preemptions > max_preemptions_) {
         state_.beyond = true;
-        continue;
+        return;
       }
-      if (!items_.push(state_.stack, state_.running, static_cast<uint32_t>(i), option, log[i])) {
-        state_.overflowed = true;
-      }
-    }
-    preemptions += log[i].preemption ? 1 : 0;
+      state_.overflowed |= !items_.push(state_.stack, state_.running, other);
+    });
   }
   items_.release(state_.running);
   state_.running = WorkItems::kNone;

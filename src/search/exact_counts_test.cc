@@ -181,9 +181,9 @@ TEST(WorkItems, AreUsedAgain) {
   event::Event event;
   event.options = 3;
   for (int round = 0; round < 1000; ++round) {
-    ASSERT_TRUE(items.push(stack, root, 1, 1, event));
+    ASSERT_TRUE(items.push(stack, root, {1, 1, 0, event}));
     const WorkItems::ItemId child = items.pop(stack);
-    ASSERT_TRUE(items.push(stack, child, 2, 2, event));
+    ASSERT_TRUE(items.push(stack, child, {2, 2, 0, event}));
     items.release(child);
     EXPECT_EQ(items.live(), 3U);  // the grandchild needs its parents
     items.release(items.pop(stack));

@@ -47,20 +47,16 @@ bool PreemptionBound::begin_execution(explore::Plan& plan) {
 uint32_t PreemptionBound::choose(const event::SchedulePoint& /*point*/) { return 0; }
 
 void PreemptionBound::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
-  const bool trusted = outcome.ending != event::Ending::diverged;
-  const size_t begin = items_.fresh_from(state_.running);
-  for (size_t i = begin; trusted && i < log.size(); ++i) {
-    for (uint16_t option = log[i].options; option-- > 1;) {
-      const bool preempts = log[i].own != 0 && option >= log[i].own;
-      if (preempts && state_.bound >= max_preemptions_) {
+  // What a diverged execution has met need not be there another time.
+  if (outcome.ending != event::Ending::diverged) {
+    for_each_alternative(log, items_.fresh_from(state_.running), [&](const Alternative& other) {
+      if (other.preemptions > max_preemptions_) {
         state_.beyond = true;
-        continue;
+        return;
       }
-      WorkItems::Stack& stack = preempts ? state_.next : state_.now;
-      if (!items_.push(stack, state_.running, static_cast<uint32_t>(i), option, log[i])) {
-        state_.overflowed = true;
-      }
-    }
+      WorkItems::Stack& stack = other.preemptions > state_.bound ? state_.next : state_.now;
+      state_.overflowed |= !items_.push(stack, state_.running, other);
+    });
   }
   items_.release(state_.running);
   state_.running = WorkItems::kNone;

@@ -25,8 +25,7 @@ WorkItems::ItemId WorkItems::make_root() {
   return root;
 }
 
-bool WorkItems::push(Stack& stack, ItemId parent, uint32_t position, uint16_t option,
-                     const event::Event& event) {
+bool WorkItems::push(Stack& stack, ItemId parent, const Alternative& alternative) {
   const ItemId id = allocate();
   if (id == kNone) {
     return false;
@@ -34,7 +33,8 @@ bool WorkItems::push(Stack& stack, ItemId parent, uint32_t position, uint16_t op
   items_[id].parent = parent;
   items_[id].next = stack.top;
   items_[id].references = 1;
-  items_[id].deviation = Deviation{position, option, event.options, event.fingerprint};
+  items_[id].deviation = Deviation{alternative.position, alternative.option,
+                                   alternative.event.options, alternative.event.fingerprint};
   ++items_[parent].references;
   stack.top = id;
   ++stack.size;

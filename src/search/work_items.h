@@ -11,6 +11,29 @@
 
 namespace heddle::search {
 
+// An option that an execution had and did not take.
+struct Alternative {
+  uint32_t position = 0;
+  uint16_t option = 0;
+  uint32_t preemptions = 0;   // of the schedule up to and with it
+  const event::Event& event;  // what was done instead
+};
+
+// Tells `take` of each alternative in the log from position `from` on, where the
+// execution followed the default; the one to be tried first comes last.
+template <typename Take>
+void for_each_alternative(std::span<const event::Event> log, size_t from, Take take) {
+  uint32_t preemptions = 0;
+  for (size_t i = 0; i < log.size(); ++i) {
+    const event::Event& event = log[i];
+    for (uint16_t option = event.options; i >= from && option-- > 1;) {
+      const bool preempts = event.own != 0 && option >= event.own;
+      take(Alternative{static_cast<uint32_t>(i), option, preemptions + (preempts ? 1 : 0), event});
+    }
+    preemptions += event.preemption ? 1 : 0;
+  }
+}
+
 // Executions that are still to be done.
 //
 // A stateless work item is a schedule prefix.  It differs from that of the
@@ -34,10 +57,9 @@ class WorkItems {
   // The item of the execution without deviations.
   ItemId make_root();
 
-  // Makes an item: like `parent`, and at `position` another option of `event`.
-  // False if there is no memory left.
-  bool push(Stack& stack, ItemId parent, uint32_t position, uint16_t option,
-            const event::Event& event);
+  // Makes an item: like `parent` up to the alternative, which it takes.  False if
+  // there is no memory left.
+  bool push(Stack& stack, ItemId parent, const Alternative& alternative);
   ItemId pop(Stack& stack);
 
   // The whole prefix of an item.

@@ -146,11 +146,38 @@ class Recording {
     if (outcome.finding.kind == event::FindingKind::uncaught) {
       trace_.detail = demangled(trace_.detail);
     }
-    const trace::Stack& stack = trace::stack_at(trace_, trace_.failure_stack);
-    if (outcome.finding.kind == event::FindingKind::stuck && !stack.empty() &&
-        is_system_module(stack.front().module)) {
-      trace_.detail = stack.front().function;
+    drop_signal_frames();
+    if (outcome.finding.kind == event::FindingKind::stuck) {
+      trace_.detail = outermost_call(trace::stack_at(trace_, trace_.failure_stack));
     }
+  }
+
+  // The frame through which a signal handler was entered has no name.
+  void drop_signal_frames() {
+    if (trace_.failure_stack == 0) {
+      return;
+    }
+    trace::Stack& stack = trace_.stacks[trace_.failure_stack - 1];
+    while (!stack.empty() && stack.front().function.empty()) {
+      stack.erase(stack.begin());
+    }
+  }
+
+  // What the user's own code has called: the system's function next to it.
+  static std::string outermost_call(const trace::Stack& stack) {
+    std::string name;
+    for (const trace::Frame& frame : stack) {
+      if (!frame.system) {
+        break;
+      }
+      name = frame.function;
+    }
+    for (const std::string prefix : {"__libc_", "__GI_", "__"}) {
+      if (name.compare(0, prefix.size(), prefix) == 0) {
+        name.erase(0, prefix.size());
+      }
+    }
+    return name;
   }
 
   // A type's name as its type_info has it.
@@ -175,6 +202,7 @@ class Recording {
   void need_thread(event::ThreadId thread) {
     while (thread != event::kNoThread && trace_.threads.size() <= event::index(thread)) {
       trace::Thread unknown;
+      unknown.end.state = event::ThreadState::unknown;
       unknown.end.thread = static_cast<event::ThreadId>(trace_.threads.size());
       trace_.threads.push_back(unknown);
     }

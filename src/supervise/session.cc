@@ -97,8 +97,7 @@ Result<Stopped> Session::run_by_exec() {
         memory_->settings().pool = used;
         explorer.restart();
       } else {
-        explorer.end(explore::outcome_of_process(arena().record().outcome, watched.status,
-                                                 arena().control().stuck.load() != 0));
+        explorer.end(explore::outcome_of_process(arena(), watched.status));
       }
     }
   }

@@ -32,7 +32,7 @@ event::Outcome wait_for(long process) {
   HEDDLE_CHECK(!(WIFEXITED(status) && WEXITSTATUS(status) == base::kInternalErrorStatus &&
                  record.outcome.ending == event::Ending::none),
                "an execution should not run into an internal error");
-  return explore::outcome_of_process(record.outcome, status, rt.arena->control().stuck.load() != 0);
+  return explore::outcome_of_process(*rt.arena, status);
 }
 
 // The first execution shows how many threads the program has.  If they were not

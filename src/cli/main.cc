@@ -89,7 +89,11 @@ int parse_and_run(int argc, char** argv) {
     return cli::complain(first_line(error.what()) + " (see heddle --help)");
   }
   if (run_app->parsed()) {
-    run.command_line = command_line(run_app->remaining(), arguments.rest);
+    const std::vector<std::string> remaining = run_app->remaining();
+    if (!remaining.empty() && remaining.front().starts_with("-")) {
+      return cli::complain("run has no option " + remaining.front() + " (see heddle run --help)");
+    }
+    run.command_line = command_line(remaining, arguments.rest);
     return cli::run_command(run);
   }
   if (replay_app->parsed()) {

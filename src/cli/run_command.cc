@@ -13,6 +13,7 @@
 #include "supervise/standard_input.h"
 #include "trace/writer.h"
 
+#include <algorithm>
 #include <set>
 
 #include <fcntl.h>
@@ -50,6 +51,7 @@ class Run {
     }
     state_guarantee(explored.value(), program_, input_ended_, summary_);
     decide(explored.value());
+    count_by_bound(explored.value().counters);
     return report_it();
   }
 
@@ -106,13 +108,21 @@ class Run {
     summary_.max_steps = counters.max_steps;
     summary_.max_preemptions = counters.max_preemptions;
     summary_.wall_seconds = explored.seconds;
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i <= counters.max_preemptions && i < explore::kMaxBounds; ++i) {
-      sum += counters.by_preemptions[i];
-      summary_.by_bound.push_back({i, sum});
-    }
     for (const explore::NoteRecord& note : explored.notes) {
       summary_.notes.push_back(note_text(note));
+    }
+  }
+
+  // Cumulative, up to the highest bound that was met or is known to be done.
+  void count_by_bound(const explore::Counters& counters) {
+    uint32_t highest = counters.max_preemptions;
+    if (summary_.completed.has_value() && !summary_.completed->all) {
+      highest = std::max(highest, summary_.completed->preemptions);
+    }
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i <= highest && i < explore::kMaxBounds; ++i) {
+      sum += counters.by_preemptions[i];
+      summary_.by_bound.push_back({i, sum});
     }
   }
 

@@ -38,6 +38,21 @@ constexpr Later kLater[] = {
     {"--html", "FILE", "report as a page (not built yet)"},
 };
 
+// A whole number in that range; the sentence says so otherwise.
+CLI::Validator number(uint64_t least, uint64_t most) {
+  return CLI::Validator(
+      [least, most](const std::string& text) -> std::string {
+        uint64_t value = 0;
+        const char* end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        const bool good = error == std::errc{} && rest == end && value >= least && value <= most;
+        return good ? ""
+                    : "takes a whole number from " + std::to_string(least) + " to " +
+                          std::to_string(most) + ", not '" + text + "'";
+      },
+      "");
+}
+
 std::optional<report::Bound> parse_bound(const std::string& text) {
   if (text == "all") {
     return report::Bound{.all = true, .preemptions = search::kAllPreemptions};
@@ -113,7 +128,9 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
   command.add_option("--strategy", options.strategy, "icb (fewest preemptions first) or dfs")
       ->type_name("NAME")
       ->capture_default_str();
-  command.add_option("--csb", options.csb, "width of a phase of icb (0: strict)")->type_name("N");
+  command.add_option("--csb", options.csb, "width of a phase of icb (0: strict)")
+      ->type_name("N")
+      ->check(number(0, 1'000'000));
   command.add_option("--reduction", options.reduction, "none")
       ->type_name("NAME")
       ->capture_default_str();
@@ -128,20 +145,22 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       ->type_name("HOW")
       ->capture_default_str();
   command.add_option("--executions", options.executions, "stop after so many executions")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(number(1, INT64_MAX));
   command.add_option("--time", options.time, "stop after that time: 90s, 5m")->type_name("T");
   command.add_option("--steps", options.steps, "steps of one execution that count as a livelock")
       ->type_name("N")
-      ->check(CLI::Range(uint32_t{1}, kMostSteps))
+      ->check(number(1, kMostSteps))
       ->capture_default_str();
   command.add_option("--seed", options.seed, "seed of the random numbers that the program draws")
       ->type_name("N")
+      ->check(number(0, UINT64_MAX))
       ->capture_default_str();
-  command.add_option("-j", options.jobs, "workers (1)")->type_name("N");
+  command.add_option("-j", options.jobs, "workers (1)")->type_name("N")->check(number(1, 1024));
   command.add_flag("--keep-going", options.keep_going, "go on after the first finding");
   command.add_option("--max-findings", options.max_findings, "stop after so many findings")
       ->type_name("N")
-      ->check(CLI::Range(uint32_t{1}, kMostFindings));
+      ->check(number(1, kMostFindings));
   command.add_option("--out", options.out, "where traces go")
       ->type_name("DIR")
       ->capture_default_str();
@@ -153,7 +172,7 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
                    "running into a limit is not a failure");
   command.add_option("--fair-every", options.fair_every, "fairness acts on every N-th yield")
       ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(number(1, 1'000'000))
       ->capture_default_str();
   command.add_flag("--show-output", options.show_output,
                    "show what the program prints in every execution");
@@ -175,6 +194,9 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
         ->type_name(later.value);
   }
   command.prefix_command();
+  command.footer(
+      "After the options comes the program with its own arguments:\n"
+      "  heddle run [OPTIONS] [--] PROGRAM [ARGS...]");
 }
 
 Result<RunPlan> understand(const RunOptions& options) {

@@ -43,6 +43,7 @@ namespace heddle::event {
   X(once_enter, "enter once")           \
   X(once_finish, "finish once")         \
   X(futex_wait, "futex wait")           \
+  X(futex_woken, "futex wake-up")       \
   X(futex_wake, "futex wake")           \
   X(yield, "yield")                     \
   X(sleep, "sleep")

@@ -2,9 +2,11 @@
 // Futex words, the kernel's own primitive: std::atomic::wait, latch, semaphore,
 // barrier and future end here.
 //
-// A wait is one step.  A thread that has announced it counts as waiting; it goes
-// on when a wake has picked it (0), when the word is no longer what it expects
-// (EAGAIN; the runtime looks, since memory is not known here), or by time.
+// A wait is one step if the word is no longer what the thread expects (EAGAIN; the
+// runtime looks, since memory is not known here).  Otherwise it goes to sleep, and
+// a second step wakes it: when a wake has picked it, or by time.  A wake that comes
+// before the thread sleeps is lost, as it is in the kernel.
+//
 // A wake of n out of k > n waiters may pick any n of them: each such set is one
 // alternative.
 #include "sync/families.h"
@@ -21,7 +23,7 @@ using event::ThreadId;
 constexpr uint64_t kMostAlternatives = 60000;
 
 bool waits_for(const Thread& waiter, const event::Operation& wake) {
-  return waiter.announced && !waiter.signalled && waiter.pending.kind == OpKind::futex_wait &&
+  return waiter.announced && !waiter.signalled && waiter.pending.kind == OpKind::futex_woken &&
          waiter.pending.object == wake.object &&
          // The bit masks of the two calls; both are all ones in plain ones.
          (waiter.pending.mask & wake.mask) != 0;
@@ -85,7 +87,7 @@ Readiness futex_readiness(const World& world, ThreadId id) {
     const uint64_t sets = binomial(waiting, wanted(thread.pending, waiting));
     return {static_cast<uint16_t>(sets), false};
   }
-  if (thread.signalled || thread.futex_changed) {
+  if (thread.pending.kind == OpKind::futex_wait || thread.signalled) {
     return kReady;
   }
   return thread.pending.timed ? kReadyByTime : kBlocked;
@@ -99,11 +101,16 @@ Effect futex_apply(World& world, const Turn& turn) {
     const ThreadId first = wake_set(world, wake, count, turn.alternative);
     return {.result = static_cast<int32_t>(count), .other = first};
   }
+  if (thread.pending.kind == OpKind::futex_wait) {
+    thread.signalled = false;
+    thread.wait_order = world.next_wait_order();
+    return {.result = thread.futex_changed ? EAGAIN : kAsleep};
+  }
   if (thread.signalled) {
     thread.signalled = false;
     return {};
   }
-  return thread.futex_changed ? Effect{.result = EAGAIN} : timed_out(world, turn.thread);
+  return timed_out(world, turn.thread);
 }
 
 }  // namespace heddle::sync

@@ -53,6 +53,7 @@ Family family_of(OpKind kind) {
     case OpKind::once_finish:
       return {once_readiness, once_apply};
     case OpKind::futex_wait:
+    case OpKind::futex_woken:
     case OpKind::futex_wake:
       return {futex_readiness, futex_apply};
     case OpKind::thread_create:
@@ -84,7 +85,7 @@ bool someone_waits_for(const World& world, ObjectId object) {
     }
     switch (thread.pending.kind) {
       case OpKind::cond_wake:
-      case OpKind::futex_wait:
+      case OpKind::futex_woken:
         // One that was woken has left the object and will not touch it again.
         if (!thread.signalled) {
           return true;
@@ -135,10 +136,6 @@ void World::announce(ThreadId id, const event::Operation& operation) {
   Thread& thread = this->thread(id);
   thread.pending = operation;
   thread.announced = true;
-  if (operation.kind == OpKind::futex_wait) {
-    thread.signalled = false;
-    thread.wait_order = next_wait_order();
-  }
 }
 
 Readiness World::readiness(ThreadId id) const {

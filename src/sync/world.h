@@ -81,6 +81,8 @@ struct Effect {
   event::ThreadId other = event::kNoThread;  // the thread that was woken
 };
 
+// futex_wait's result when it has gone to sleep: futex_woken is next.
+inline constexpr int32_t kAsleep = -1;
 // once_enter's result when there is nothing left to do.
 inline constexpr int32_t kAlreadyDone = -1;
 // barrier_leave's result for one thread of each round.

@@ -49,6 +49,11 @@ long futex_wait(const Arguments& call, bool bitset, bool realtime, const void* s
   }
   current().futex = word;
   current().futex_expects = static_cast<uint32_t>(call.c);
+  const int32_t result = perform(operation, site);
+  if (result != sync::kAsleep) {
+    return -long{result};
+  }
+  operation.kind = OpKind::futex_woken;
   return -long{perform(operation, site)};
 }
 

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What heddle says to a command line that makes no sense, or that names nothing it can run."""
+import os
+import shutil
+
+from harness import CliTest, main
+
+
+class Usage(CliTest):
+    def test_no_arguments(self):
+        self.assert_refused(self.heddle(), "--help")
+
+    def test_help(self):
+        for words in (["--help"], ["run", "--help"], ["replay", "--help"], ["show", "--help"]):
+            result = self.heddle(*words)
+            self.assertEqual(result.status, 0, result)
+            self.assertEqual(result.err, "", result)
+            self.assertRegex(result.out, r"(?i)usage")
+
+    def test_help_names_the_options_of_run(self):
+        text = self.heddle("run", "--help").out
+        for option in ("--preemptions", "--strategy", "--reset", "--executions", "--time", "--steps", "--json",
+                       "--out", "--keep-going", "--allow-incomplete"):
+            self.assertIn(option, text)
+
+    def test_version(self):
+        result = self.heddle("--version")
+        self.assertEqual(result.status, 0, result)
+        self.assertRegex(result.out, r"\d+\.\d+\.\d+")
+        self.assertEqual(len(result.out.splitlines()), 1, result)
+
+    def test_unknown_command(self):
+        self.assert_refused(self.heddle("frobnicate"), "frobnicate")
+
+    def test_run_without_a_program(self):
+        self.assert_refused(self.heddle("run"))
+        self.assert_refused(self.heddle("run", "--preemptions", "1"))
+        self.assert_refused(self.heddle("run", "--"))
+
+    def test_replay_and_show_without_a_trace(self):
+        self.assert_refused(self.heddle("replay"))
+        self.assert_refused(self.heddle("show"))
+
+    def test_bad_options(self):
+        program = self.compile("prints")
+        for words in (["--nosuch"], ["--preemptions", "x"], ["--preemptions", "-1"], ["--preemptions", ""],
+                      ["--preemptions", "1.5"], ["--preemptions", "99999999999999999999"],
+                      ["--strategy", "nosuch"], ["--reset", "nosuch"], ["--time", "soon"], ["--time", "-1s"],
+                      ["--executions", "many"], ["--executions", "-3"], ["--steps", "x"],
+                      ["--stuck-after", "never"]):
+            with self.subTest(" ".join(words)):
+                self.assert_refused(self.heddle("run", *words, program), words[0])
+
+    def test_what_is_not_built_yet_is_refused(self):
+        program = self.compile("prints")
+        self.assert_refused(self.heddle("run", "--reduction", "dpor", program), "dpor")
+        self.assert_refused(self.heddle("run", "--reset", "snapshot", program), "snapshot")
+
+    def test_an_option_without_its_value(self):
+        self.assert_refused(self.heddle("run", "--preemptions"), "--preemptions")
+
+    def test_reports_that_cannot_be_written(self):
+        program = self.compile("prints")
+        self.assert_refused(self.heddle("run", "--json", "no/such/folder/report.json", program), "no/such/folder")
+        in_the_way = os.path.join(self.work, "file")
+        with open(in_the_way, "w", encoding="utf-8"):
+            pass
+        self.assert_refused(self.heddle("run", "--out", os.path.join(in_the_way, "traces"),
+                                        self.compile("lost_update")), "file/traces")
+
+
+class NoProgram(CliTest):
+    """What cannot be run at all."""
+
+    def test_missing(self):
+        self.assert_refused(self.heddle("run", "./no-such-program"), "no-such-program")
+        self.assert_refused(self.heddle("run", "/no/such/program"), "/no/such/program")
+
+    def test_directory(self):
+        self.assert_refused(self.heddle("run", self.folder), self.folder)
+
+    def test_not_executable(self):
+        path = os.path.join(self.work, "program")
+        shutil.copyfile(self.compile("prints"), path)
+        os.chmod(path, 0o644)
+        self.assert_refused(self.heddle("run", path), path)
+
+    def test_text_file(self):
+        path = os.path.join(self.work, "notes.txt")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("not a program\n")
+        self.assert_refused(self.heddle("run", path), path)
+        os.chmod(path, 0o755)
+        self.assert_refused(self.heddle("run", path), path)
+
+    def test_empty_file(self):
+        path = os.path.join(self.work, "empty")
+        with open(path, "w", encoding="utf-8"):
+            pass
+        os.chmod(path, 0o755)
+        self.assert_refused(self.heddle("run", path), path)
+
+    def test_truncated_program(self):
+        path = os.path.join(self.work, "truncated")
+        with open(self.compile("prints"), "rb") as file:
+            head = file.read(100)
+        with open(path, "wb") as file:
+            file.write(head)
+        os.chmod(path, 0o755)
+        self.assert_refused(self.heddle("run", path), path)
+
+    def test_statically_linked(self):
+        path = self.compile("prints", "-static", output="prints-static")
+        self.assert_refused(self.heddle("run", path), "static")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Does heddle run each schedule of a program, once, and no other?
+
+    check_counts.py HEDDLE SHAPE_PROGRAM [--reset fork|exec] [--quick]
+
+Compares what heddle counts on the programs of shape.c with what enumerate.py finds by brute force:
+executions with at most 0, 1, 2, 3 preemptions, all executions by either strategy, and the schedules
+themselves.  --quick leaves out what takes more than some hundred executions.
+"""
+import argparse
+import collections
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+import enumerate as schedules
+import shapes
+
+BOUND = 3
+TIMEOUT_S = 120
+
+# Shape, arguments.
+ROWS = [
+    ("private", 1, 2),
+    ("private", 2, 1),
+    ("private", 2, 2),
+    ("private", 2, 3),
+    ("private", 3, 1),
+    ("shared", 2, 1),
+    ("shared", 2, 2),
+    ("shared", 2, 3),
+    ("shared", 3, 1),
+    ("semaphore", 2, 2, 1),
+    ("semaphore", 2, 2, 2),
+    ("semaphore", 3, 1, 2),
+    ("handoff", 2),
+    ("handoff", 3),
+    ("signalled", 1),
+    ("signalled", 2),
+    ("broadcasted", 1),
+    ("broadcasted", 2),
+    ("barrier", 2, 1),
+    ("barrier", 2, 2),
+    ("barrier", 3, 1),
+    ("readers", 1),
+    ("readers", 2),
+    ("attempts", 2, 1),
+    ("attempts", 2, 2),
+    ("chain", 2),
+    ("chain", 3),
+]
+# What has more executions than this is not compared.  private 2 3 has C(16,8) - 1 = 12869 in all.
+MOST = {"icb": 13_000, "dfs": 6_000, "quick": 300}
+
+
+class Heddle:
+    def __init__(self, command, program, reset):
+        self.command = command
+        self.program = program
+        self.reset = reset
+
+    def run(self, row, *options):
+        """The JSON report, and how often each (preemptions, schedule) was run."""
+        with tempfile.TemporaryDirectory(prefix="heddle-counts-") as folder:
+            report = os.path.join(folder, "report.json")
+            log = os.path.join(folder, "schedules")
+            words = ["--reset", self.reset, "--reduction", "none", "--visible", "sync", *options,
+                     "--json", report, "--log-schedules", log, "--out", os.path.join(folder, "traces"),
+                     "--", self.program, *map(str, row)]
+            done = subprocess.run([self.command, "run", *words], stdin=subprocess.DEVNULL, timeout=TIMEOUT_S,
+                                  capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                raise RuntimeError(f"exit status {done.returncode}: {done.stdout}{done.stderr}")
+            with open(report, encoding="utf-8") as file:
+                return json.load(file), read_log(log)
+
+
+def read_log(path):
+    """A line is `preemptions: thread thread …`."""
+    counter = collections.Counter()
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            preemptions, _, steps = line.partition(":")
+            counter[int(preemptions), tuple(map(int, steps.split()))] += 1
+    return counter
+
+
+def truth(row, bound):
+    """What there is, and how often: a signal's choice of whom to wake may not show in the threads' steps."""
+    program, semaphores = shapes.SHAPES[row[0]](*row[1:])
+    counter = collections.Counter()
+    for preemptions, schedule, ending in schedules.executions(program, bound, semaphores):
+        if ending:
+            raise RuntimeError(f"{row}: {ending}, but a shape has no bug")
+        counter[preemptions, schedule] += 1
+    return counter
+
+
+def cumulative(counter, bound):
+    return [sum(n for (preemptions, _), n in counter.items() if preemptions <= b) for b in range(bound + 1)]
+
+
+def show(key):
+    return f"{key[0]}: {' '.join(map(str, key[1]))}"
+
+
+def compare_schedules(ran, expected):
+    missing = expected - ran
+    extra = ran - expected
+    for name, what in (("is missing", missing), ("is too many", extra)):
+        if what:
+            examples = sorted(what)[:3]
+            yield f"{sum(what.values())} {name}, as in\n      " + "\n      ".join(map(show, examples))
+
+
+def compare_bounded(heddle, row):
+    expected = truth(row, BOUND)
+    report, ran = heddle.run(row, "--preemptions", str(BOUND))
+    by_bound = [entry.get("executions") for entry in report.get("by_bound") or []]
+    by_bound += by_bound[-1:] * (BOUND + 1 - len(by_bound))  # bounds that add nothing may be left out
+    wanted = cumulative(expected, BOUND)
+    if by_bound != wanted:
+        yield f"by_bound {by_bound}, expected {wanted}"
+    if report.get("executions") != wanted[-1]:
+        yield f"executions {report.get('executions')}, expected {wanted[-1]}"
+    yield from compare_schedules(ran, expected)
+
+
+def compare_all(heddle, row, strategy):
+    expected = truth(row, math.inf)
+    report, ran = heddle.run(row, "--preemptions", "all", "--strategy", strategy)
+    wanted = sum(expected.values())
+    if report.get("executions") != wanted:
+        yield f"{strategy}: executions {report.get('executions')}, expected {wanted}"
+    for line in compare_schedules(ran, expected):
+        yield f"{strategy}: {line}"
+
+
+def size(row, bound):
+    """How many executions there are, or infinity if these are more than anybody would want to run."""
+    program, semaphores = shapes.SHAPES[row[0]](*row[1:])
+    count = 0
+    for _ in schedules.executions(program, bound, semaphores):
+        count += 1
+        if count > MOST["icb"]:
+            return math.inf
+    return count
+
+
+def check(heddle, row, quick):
+    bounded, everything = size(row, BOUND), size(row, math.inf)
+    if bounded <= MOST["quick" if quick else "icb"]:
+        yield from compare_bounded(heddle, row)
+    for strategy in ("icb", "dfs"):
+        if everything <= MOST["quick" if quick else strategy]:
+            yield from compare_all(heddle, row, strategy)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Compare heddle's schedules with those found by brute force.")
+    parser.add_argument("heddle")
+    parser.add_argument("program", help="shape.c, compiled")
+    parser.add_argument("--reset", default="fork")
+    parser.add_argument("--quick", action="store_true")
+    options = parser.parse_args()
+    heddle = Heddle(os.path.abspath(options.heddle), os.path.abspath(options.program), options.reset)
+    failed = False
+    for row in ROWS:
+        name = " ".join(map(str, row))
+        try:
+            wrong = list(check(heddle, row, options.quick))
+        except (RuntimeError, OSError, ValueError, subprocess.TimeoutExpired) as error:
+            wrong = [str(error)]
+        for line in wrong:
+            print(f"{name}: {line}")
+        if not wrong:
+            print(f"{name}: as expected")
+        failed |= bool(wrong)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The repaired twin of destroy_waited_for_misuse: main wakes the worker and joins it first.
+//
+// RUN: heddle run %t
+// EXPECT: clean
+#include <pthread.h>
+#include <semaphore.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t may_go;
+static sem_t ready;
+static int go;
+
+static void* work(void* argument) {
+  pthread_mutex_lock(&mutex);
+  sem_post(&ready);
+  while (!go) {
+    pthread_cond_wait(&may_go, &mutex);
+  }
+  pthread_mutex_unlock(&mutex);
+  return argument;
+}
+
+int main(void) {
+  pthread_t worker;
+  pthread_cond_init(&may_go, NULL);
+  sem_init(&ready, 0, 0);
+  pthread_create(&worker, NULL, work, NULL);
+  sem_wait(&ready);
+  pthread_mutex_lock(&mutex);
+  go = 1;
+  pthread_cond_signal(&may_go);
+  pthread_mutex_unlock(&mutex);
+  pthread_join(worker, NULL);
+  pthread_cond_destroy(&may_go);
+  return 0;
+}

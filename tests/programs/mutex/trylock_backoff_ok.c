@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The repaired twin of trylock_backoff_livelock: who backs off yields to the other.  A fair
+// scheduler lets that one go on sooner or later, so that every execution ends.
+//
+// RUN: heddle run %t
+// EXPECT: clean
+#include <pthread.h>
+#include <sched.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t b = PTHREAD_MUTEX_INITIALIZER;
+
+static void take_both(pthread_mutex_t* first, pthread_mutex_t* second) {
+  for (;;) {
+    pthread_mutex_lock(first);
+    if (pthread_mutex_trylock(second) == 0) {
+      break;
+    }
+    pthread_mutex_unlock(first);
+    sched_yield();
+  }
+  pthread_mutex_unlock(second);
+  pthread_mutex_unlock(first);
+}
+
+static void* forth(void* argument) {
+  take_both(&a, &b);
+  return argument;
+}
+
+static void* back(void* argument) {
+  take_both(&b, &a);
+  return argument;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  pthread_create(&threads[0], NULL, forth, NULL);
+  pthread_create(&threads[1], NULL, back, NULL);
+  for (int i = 0; i < 2; i++) {
+    pthread_join(threads[i], NULL);
+  }
+  return 0;
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A semaphore serves as a lock, and begins with two.  One preemption, of a thread that is inside,
+// lets the other come in.  Without one a thread comes in and leaves in one go.
+//
+// RUN: heddle run --preemptions 0 %t
+// EXPECT: clean
+// RUN: heddle run %t
+// EXPECT: assertion preemptions=1
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t entrance;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int inside;
+
+static int count(int change) {
+  pthread_mutex_lock(&mutex);
+  const int now = inside += change;
+  pthread_mutex_unlock(&mutex);
+  return now;
+}
+
+static void* visit(void* argument) {
+  sem_wait(&entrance);
+  assert(count(1) == 1);
+  count(-1);
+  sem_post(&entrance);
+  return argument;
+}
+
+int main(void) {
+  sem_init(&entrance, 0, 2);
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) {
+    pthread_create(&threads[i], NULL, visit, NULL);
+  }
+  for (int i = 0; i < 2; i++) {
+    pthread_join(threads[i], NULL);
+  }
+  return 0;
+}

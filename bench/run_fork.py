@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a reset by fork costs, against a bare clone, exit and wait of the same process.
 
-    run_fork.py HEDDLE [--rounds N] [--executions N]
+    run_fork.py [HEDDLE] [--rounds N] [--executions N]
+
+HEDDLE is the command to measure; without it, the environment says ($HEDDLE).
 
 The bare figure is taken inside the program, under heddle, so that it has the same
 memory to copy.  The two are measured in turn, because machines drift; the ratio of
@@ -12,6 +14,7 @@ above the limit.
 import argparse
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -41,11 +44,11 @@ def execution_nanoseconds(heddle, program, folder, times):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("heddle")
+    parser.add_argument("heddle", nargs="?", default=os.environ.get("HEDDLE", "heddle"))
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--executions", type=int, default=3000)
     options = parser.parse_args()
-    heddle = os.path.abspath(options.heddle)
+    heddle = shutil.which(options.heddle) or sys.exit("run_fork.py: no such command: " + options.heddle)
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "two_threads")
         source = os.path.join(HERE, "programs", "two_threads.c")

@@ -3,24 +3,29 @@
 
 #include "supervise/launch.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace heddle::cli {
 namespace {
 
-using explore::Coverage;
 using report::Bound;
 
-// The highest bound of which every execution was done.
-std::optional<Bound> completed_bound(const Coverage& coverage, const Bound& requested) {
-  if (coverage.overflowed || coverage.completed_bound < 0) {
+// The highest bound of which every execution was done, and seen to its end.
+std::optional<Bound> completed_bound(const explore::Counters& counters, const Bound& requested) {
+  const explore::Coverage& coverage = counters.coverage;
+  if (coverage.overflowed || coverage.completed_bound < 0 || counters.incomplete_from == 0) {
     return std::nullopt;
+  }
+  if (counters.incomplete_from != UINT32_MAX) {
+    const auto completed = static_cast<uint32_t>(coverage.completed_bound);
+    return Bound{.all = false, .preemptions = std::min(completed, counters.incomplete_from - 1)};
   }
   if (coverage.exhausted) {
     return requested;
   }
-  const auto completed = static_cast<uint32_t>(coverage.completed_bound);
-  return Bound{.all = false, .preemptions = completed};
+  return Bound{.all = false, .preemptions = static_cast<uint32_t>(coverage.completed_bound)};
 }
 
 std::string statement(const Bound& completed, bool exhausted) {
@@ -49,10 +54,11 @@ void state_guarantee(const supervise::Exploration& exploration, const supervise:
                      bool input_ended, report::Summary& summary) {
   const explore::Counters& counters = exploration.counters;
   if (counters.diverged == 0) {
-    summary.completed = completed_bound(counters.coverage, summary.requested);
+    summary.completed = completed_bound(counters, summary.requested);
   }
   if (summary.completed.has_value()) {
-    summary.statement = statement(*summary.completed, counters.coverage.exhausted);
+    summary.statement = statement(
+        *summary.completed, counters.coverage.exhausted && counters.incomplete_from == UINT32_MAX);
   }
   std::vector<std::string>& assumptions = summary.assumptions;
   assumptions.push_back(input_assumption(program, input_ended));

@@ -14,7 +14,6 @@
 #include "trace/writer.h"
 
 #include <algorithm>
-#include <set>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -59,7 +58,6 @@ class Run {
   base::Result<supervise::Exploration> explore() {
     request_.settings = plan_.settings;
     request_.settings.start_time = now_nanoseconds();
-    request_.settings.process_id = getpid();
     request_.limits.stuck_after = plan_.stuck_after;
     request_.limits.interrupted = interrupt_flag();
     if (plan_.time.has_value()) {
@@ -155,7 +153,7 @@ class Run {
     finding.trace.message = report::message_for(finding.trace);
     finding.executions = found.record.executions;
     finding.reproduced = true;
-    if (!is_new(finding.trace)) {
+    if (is_known(finding)) {
       return;
     }
     finding.id = static_cast<uint32_t>(summary_.findings.size() + 1);
@@ -170,9 +168,15 @@ class Run {
 
   // Findings are one per kind and places; the exploration tells places apart by
   // addresses, here it is by lines.
-  bool is_new(const trace::Trace& trace) {
-    std::string key = std::string(event::to_string(trace.finding->kind)) + " " + trace.message;
-    return seen_.insert(key).second;
+  bool is_known(const report::ReportedFinding& finding) {
+    for (report::ReportedFinding& known : summary_.findings) {
+      if (known.trace.finding->kind == finding.trace.finding->kind &&
+          known.trace.message == finding.trace.message) {
+        known.executions += finding.executions;
+        return true;
+      }
+    }
+    return false;
   }
 
   void decide(const supervise::Exploration& explored) {
@@ -183,7 +187,7 @@ class Run {
         (summary_.completed->all ||
          (!plan_.bound.all && summary_.completed->preemptions >= plan_.bound.preemptions));
     if (!explored.refused.empty()) {
-      fail(fmt::format("{} calls {}, which heddle does not control yet", program_.path,
+      fail(fmt::format("{} uses {}, which heddle does not control yet", program_.path,
                        explored.refused));
     } else if (!summary_.findings.empty()) {
       summary_.verdict = Verdict::finding;
@@ -208,7 +212,7 @@ class Run {
     const Terminal terminal(json_on_output ? STDERR_FILENO : STDOUT_FILENO);
     terminal.print(report::render_run(summary_, terminal.style()));
     if (!options_.json.empty()) {
-      base::Result<size_t> written = write_report(options_.json, report::to_json(summary_) + "\n");
+      base::Result<size_t> written = write_report(options_.json, report::to_json(summary_));
       if (!written.ok()) {
         problems_.push_back(written.error().sentence);
       }
@@ -242,7 +246,6 @@ class Run {
   supervise::Request request_;
   Summary summary_;
   uint64_t not_reproduced_ = 0;
-  std::set<std::string> seen_;
   std::vector<std::string> problems_;
 };
 

@@ -15,7 +15,7 @@ namespace {
 using base::Error;
 using base::Result;
 
-constexpr uint32_t kReadyThreads = 4;
+constexpr uint32_t kReadyThreads = 2;
 constexpr uint32_t kMostFindings = 1000;
 constexpr uint32_t kMostSteps = 50'000'000;
 

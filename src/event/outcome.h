@@ -28,10 +28,10 @@ struct Outcome {
 
 // Where a thread was when the execution ended.
 enum class ThreadState : uint8_t {
-  runnable,
+  runnable,  // it could do what it was about to do
   blocked,
   ended,
-  unknown,  // its process died without a word
+  unknown,  // it was running just then, or its process died without a word
 };
 
 struct ThreadEnd {

@@ -4,6 +4,7 @@
 #include "base/check.h"
 
 #include <cstring>
+#include <new>
 
 namespace heddle::explore {
 namespace {
@@ -27,6 +28,17 @@ size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
       kMaxNotes * sizeof(NoteRecord) + 2 * kMaxTexts * sizeof(TextRecord);
   const size_t per_step = sizeof(event::Deviation) + sizeof(event::Event);
   return fixed + (size_t{step_limit} + 2) * per_step + search_bytes + 65536;
+}
+
+Arena::Arena(void* memory, size_t bytes, Settings settings)
+    : Arena([&] {
+        settings.magic = kArenaMagic;
+        settings.arena_bytes = bytes;
+        return new (memory) Settings(settings);
+      }()) {
+  // Not all of it begins with zeros.
+  *counters_ = Counters{};
+  *record_ = Record{};
 }
 
 Arena::Arena(void* memory) {

@@ -46,7 +46,7 @@ struct Settings {
   bool quiet = false;   // the program's output goes nowhere
   uint64_t seed = 0;
   int64_t start_time = 0;     // nanoseconds since 1970
-  int32_t process_id = 0;     // what getpid() says
+  int32_t process_id = 4242;  // what getpid() says, today and tomorrow
   int32_t schedule_log = -1;  // a descriptor, or -1
 };
 
@@ -69,6 +69,10 @@ struct Counters {
   uint64_t diverged = 0;
   uint64_t steps = 0;
   uint64_t failing = 0;
+  // Fewest preemptions of an execution that was not seen to its end (stuck, beyond the
+  // step limit) or had more options than can be numbered.  What is below it may have
+  // at least as many, so lower bounds are still complete.
+  uint32_t incomplete_from = UINT32_MAX;
   uint32_t threads = 0;
   uint32_t max_steps = 0;
   uint32_t max_preemptions = 0;
@@ -84,6 +88,7 @@ struct Record {
   event::Outcome outcome;
   uint32_t threads = 0;
   bool fairness_removed_a_choice = false;
+  bool options_dropped = false;
   uint32_t failure_stack = 0;
   char detail[1024] = {};  // the assertion, the exception's type, the call
 };
@@ -132,8 +137,10 @@ class Arena {
   // How much to map; pages that are not touched cost nothing.
   static size_t bytes_wanted(uint32_t step_limit, size_t search_bytes);
 
-  // Lays the parts over `memory`, which the supervisor has zeroed and whose
-  // Settings it has filled in.
+  // Makes an arena in zeroed memory.
+  Arena(void* memory, size_t bytes, Settings settings);
+
+  // Lays the parts over one that another process has made.
   explicit Arena(void* memory);
 
   [[nodiscard]] const Settings& settings() const { return *settings_; }

@@ -148,7 +148,12 @@ void Execution::number_options(std::span<const Candidate> candidates, const Thre
 }
 
 void Execution::add_options(const Candidate& candidate) {
+  options_dropped_ |= candidate.truncated;
   for (uint16_t i = 0; i < candidate.alternatives; ++i) {
+    if (options_.full()) {
+      options_dropped_ = true;
+      return;
+    }
     options_.push_back({{candidate.thread, i}, candidate.operation});
   }
 }

@@ -23,6 +23,7 @@ struct Candidate {
   uint16_t alternatives = 1;  // in how many ways; at least one
   bool by_time = false;       // only by letting its time run out, or it sleeps
   event::Operation operation;
+  bool truncated = false;  // it could go on in still more ways
 };
 
 // What a step came to, as a Subject reports it.
@@ -62,9 +63,11 @@ class Execution {
   [[nodiscard]] const event::Outcome& outcome() const { return outcome_; }
   [[nodiscard]] uint32_t position() const { return static_cast<uint32_t>(log_->size()); }
   [[nodiscard]] bool fairness_removed_a_choice() const { return fairness_removed_; }
+  // There were more options somewhere than can be numbered.
+  [[nodiscard]] bool options_dropped() const { return options_dropped_; }
 
  private:
-  static constexpr size_t kMaxOptions = 4096;
+  static constexpr size_t kMaxOptions = 60000;
 
   void number_options(std::span<const Candidate> candidates, const ThreadSet& allowed);
   void add_options(const Candidate& candidate);
@@ -83,6 +86,7 @@ class Execution {
   event::ThreadId last_ = event::kNoThread;
   bool last_yielded_ = false;
   bool fairness_removed_ = false;
+  bool options_dropped_ = false;
   uint16_t own_ = 0;
   uint64_t hash_ = 0;
   event::Outcome outcome_;

@@ -16,6 +16,7 @@ void Explorer::explore(Subject& subject, base::Region scratch, std::span<Monitor
                         monitors);
     const Outcome outcome = subject.run(execution);
     arena_.record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
+    arena_.record().options_dropped = execution.options_dropped();
     end(outcome);
   }
 }
@@ -98,6 +99,10 @@ void Explorer::count(const Outcome& outcome) {
   counters.max_preemptions = std::max(counters.max_preemptions, preemptions);
   counters.threads = std::max(counters.threads, arena_.record().threads);
   counters.fairness_removed_a_choice |= arena_.record().fairness_removed_a_choice;
+  const bool cut_short = outcome.has_finding && is_cut_short(outcome.finding);
+  if (cut_short || arena_.record().options_dropped) {
+    counters.incomplete_from = std::min(counters.incomplete_from, preemptions);
+  }
   if (outcome.has_finding) {
     ++counters.failing;
     keep_finding(outcome.finding);
@@ -105,6 +110,11 @@ void Explorer::count(const Outcome& outcome) {
   if (listener_ != nullptr) {
     listener_->execution_done(log, preemptions);
   }
+}
+
+// Whether other threads could have gone on from there.
+bool Explorer::is_cut_short(const event::Finding& finding) {
+  return finding.kind == event::FindingKind::stuck || finding.kind == event::FindingKind::livelock;
 }
 
 void Explorer::keep_finding(const event::Finding& finding) {

@@ -44,6 +44,7 @@ class Explorer {
   [[nodiscard]] bool limit_reached();
   [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
   void count(const event::Outcome& outcome);
+  [[nodiscard]] static bool is_cut_short(const event::Finding& finding);
   void keep_finding(const event::Finding& finding);
 
   Arena& arena_;

@@ -29,9 +29,8 @@ bool Fairness::filter(const ThreadSet& enabled, ThreadSet& allowed) {
 }
 
 void Fairness::stepped(ThreadId thread, bool yielded) {
-  Row& own = row(thread);
   last_ = thread;
-  last_yielded_ = yielded && ++own.yields % every_ == 0;
+  last_yielded_ = yielded && ++row(thread).yields % every_ == 0;
   active_ = active_ || last_yielded_;
 }
 

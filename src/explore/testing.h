@@ -27,10 +27,7 @@ class TestArena {
         memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
     HEDDLE_CHECK(memory_ != MAP_FAILED, "a test should have address space");
-    settings.magic = kArenaMagic;
-    settings.arena_bytes = bytes_;
-    new (memory_) Settings(settings);
-    arena_ = std::make_unique<Arena>(memory_);
+    arena_ = std::make_unique<Arena>(memory_, bytes_, settings);
   }
   ~TestArena() { munmap(memory_, bytes_); }
   TestArena(const TestArena&) = delete;

@@ -30,56 +30,36 @@
 // without it.  They are looked up before any of them is needed.
 namespace heddle::runtime {
 
-#define HEDDLE_REAL_FUNCTIONS(X)                                                                           \
-  X(pthread_create)                                                                                        \
-  X(pthread_join) X(pthread_tryjoin_np) X(pthread_timedjoin_np) X(pthread_clockjoin_np) X(                 \
-      pthread_detach) X(pthread_exit) X(pthread_cancel) X(pthread_kill) X(pthread_setname_np)              \
-      X(pthread_key_create) X(pthread_key_delete) X(pthread_once) X(pthread_mutex_init) X(                 \
-          pthread_mutex_destroy) X(pthread_mutex_lock) X(pthread_mutex_trylock)                            \
-          X(pthread_mutex_timedlock) X(pthread_mutex_clocklock) X(pthread_mutex_unlock) X(                 \
-              pthread_cond_init) X(pthread_cond_destroy) X(pthread_cond_wait) X(pthread_cond_timedwait)    \
-              X(pthread_cond_clockwait) X(pthread_cond_signal) X(pthread_cond_broadcast) X(                \
-                  pthread_rwlock_init) X(pthread_rwlock_destroy) X(pthread_rwlock_rdlock)                  \
-                  X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock) X(                             \
-                      pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock) X(pthread_rwlock_trywrlock)     \
-                      X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockwrlock) X(                       \
-                          pthread_rwlock_unlock) X(pthread_spin_init) X(pthread_spin_destroy)              \
-                          X(pthread_spin_lock) X(pthread_spin_trylock) X(pthread_spin_unlock) X(           \
-                              pthread_barrier_init) X(pthread_barrier_destroy) X(pthread_barrier_wait)     \
-                              X(sem_init) X(sem_destroy) X(sem_wait) X(sem_trywait) X(sem_timedwait) X(    \
-                                  sem_clockwait) X(sem_post) X(sem_getvalue) X(sem_open)                   \
-                                  X(thrd_create) X(thrd_join) X(thrd_detach) X(thrd_exit) X(               \
-                                      thrd_sleep) X(thrd_yield) X(mtx_init) X(mtx_destroy) X(mtx_lock)     \
-                                      X(mtx_trylock) X(mtx_timedlock) X(mtx_unlock) X(cnd_init) X(         \
-                                          cnd_destroy) X(cnd_wait) X(cnd_timedwait) X(cnd_signal)          \
-                                          X(cnd_broadcast) X(tss_create) X(tss_delete) X(                  \
-                                              sched_yield) X(sleep) X(usleep) X(nanosleep)                 \
-                                              X(clock_nanosleep) X(clock_gettime) X(gettimeofday) X(       \
-                                                  time) X(timespec_get) X(clock) X(getrandom)              \
-                                                  X(getentropy) X(exit) X(quick_exit) X(abort) X(          \
-                                                      getenv) X(secure_getenv) X(malloc) X(free)           \
-                                                      X(fork) X(system) X(popen) X(posix_spawn) X(         \
-                                                          posix_spawnp) X(alarm) X(setitimer)              \
-                                                          X(timer_create) X(timerfd_create) X(             \
-                                                              aio_read) X(aio_write) X(read) X(recv)       \
-                                                              X(recvfrom) X(recvmsg) X(accept) X(          \
-                                                                  accept4) X(connect) X(poll)              \
-                                                                  X(ppoll) X(select) X(pselect) X(         \
-                                                                      epoll_wait) X(epoll_pwait)           \
-                                                                      X(wait) X(waitpid) X(                \
-                                                                          pause) X(sigwait) X(sigsuspend)  \
-                                                                          X(flock) X(flockfile) X(         \
-                                                                              open) X(open64)              \
-                                                                              X(openat) X(openat64) X(     \
-                                                                                  creat) X(fopen)          \
-                                                                                  X(fopen64) X(            \
-                                                                                      freopen) X(unlink)   \
-                                                                                      X(remove) X(         \
-                                                                                          rename) X(mkdir) \
-                                                                                          X(rmdir) X(      \
-                                                                                              truncate)    \
-                                                                                              X(kill)      \
-                                                                                                  X(raise)
+// clang-format off
+#define HEDDLE_REAL_FUNCTIONS(X) \
+  X(pthread_create) X(pthread_join) X(pthread_tryjoin_np) X(pthread_timedjoin_np) \
+  X(pthread_clockjoin_np) X(pthread_detach) X(pthread_exit) X(pthread_cancel) X(pthread_kill) \
+  X(pthread_setname_np) X(pthread_key_create) X(pthread_key_delete) X(pthread_once) \
+  X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_lock) X(pthread_mutex_trylock) \
+  X(pthread_mutex_timedlock) X(pthread_mutex_clocklock) X(pthread_mutex_unlock) \
+  X(pthread_cond_init) X(pthread_cond_destroy) X(pthread_cond_wait) X(pthread_cond_timedwait) \
+  X(pthread_cond_clockwait) X(pthread_cond_signal) X(pthread_cond_broadcast) \
+  X(pthread_rwlock_init) X(pthread_rwlock_destroy) X(pthread_rwlock_rdlock) \
+  X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock) X(pthread_rwlock_clockrdlock) \
+  X(pthread_rwlock_wrlock) X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) \
+  X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock) X(pthread_spin_init) \
+  X(pthread_spin_destroy) X(pthread_spin_lock) X(pthread_spin_trylock) X(pthread_spin_unlock) \
+  X(pthread_barrier_init) X(pthread_barrier_destroy) X(pthread_barrier_wait) X(sem_init) \
+  X(sem_destroy) X(sem_wait) X(sem_trywait) X(sem_timedwait) X(sem_clockwait) X(sem_post) \
+  X(sem_getvalue) X(sem_open) X(thrd_create) X(thrd_join) X(thrd_detach) X(thrd_exit) \
+  X(thrd_sleep) X(thrd_yield) X(mtx_init) X(mtx_destroy) X(mtx_lock) X(mtx_trylock) \
+  X(mtx_timedlock) X(mtx_unlock) X(cnd_init) X(cnd_destroy) X(cnd_wait) X(cnd_timedwait) \
+  X(cnd_signal) X(cnd_broadcast) X(tss_create) X(tss_delete) X(sched_yield) X(sleep) X(usleep) \
+  X(nanosleep) X(clock_nanosleep) X(clock_gettime) X(gettimeofday) X(time) X(timespec_get) \
+  X(clock) X(getrandom) X(getentropy) X(exit) X(quick_exit) X(abort) X(getenv) X(secure_getenv) \
+  X(malloc) X(free) X(fork) X(system) X(popen) X(posix_spawn) X(posix_spawnp) X(alarm) \
+  X(setitimer) X(timer_create) X(timerfd_create) X(aio_read) X(aio_write) X(read) X(recv) \
+  X(recvfrom) X(recvmsg) X(accept) X(accept4) X(connect) X(poll) X(ppoll) X(select) X(pselect) \
+  X(epoll_wait) X(epoll_pwait) X(wait) X(waitpid) X(pause) X(sigwait) X(sigsuspend) X(flock) \
+  X(flockfile) X(open) X(open64) X(openat) X(openat64) X(creat) X(fopen) X(fopen64) X(freopen) \
+  X(unlink) X(remove) X(rename) X(mkdir) X(rmdir) X(truncate) X(kill) X(raise) X(arc4random) \
+  X(arc4random_buf) X(arc4random_uniform)
+// clang-format on
 
 struct Real {
 #define X(name) decltype(&::name) name;

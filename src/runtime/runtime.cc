@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "runtime/loaded_files.h"
 #include "runtime/objects.h"
 #include "runtime/raw.h"
 #include "runtime/stacks.h"
@@ -22,6 +23,8 @@ using event::ThreadId;
 constinit Runtime rt;
 
 namespace {
+
+constexpr uint64_t kSmallMemoryBytes = uint64_t{1} << 28;
 
 Fiber& fiber_of(ThreadId thread) { return rt.fibers[event::index(thread)]; }
 
@@ -44,7 +47,8 @@ std::span<const explore::Candidate> candidates() {
     const auto id = static_cast<ThreadId>(i);
     const sync::Readiness readiness = world().readiness(id);
     if (readiness.alternatives > 0) {
-      found[count++] = {id, readiness.alternatives, readiness.by_time, world().thread(id).pending};
+      found[count++] = {id, readiness.alternatives, readiness.by_time, world().thread(id).pending,
+                        readiness.truncated};
     }
   }
   return {found, count};
@@ -95,7 +99,9 @@ void describe_thread(ThreadId id) {
   end.stack = fiber.stack;
   if (thread.ended) {
     end.state = event::ThreadState::ended;
-  } else if (thread.announced && world().readiness(id).alternatives == 0) {
+  } else if (!thread.announced) {
+    end.state = event::ThreadState::unknown;
+  } else if (world().readiness(id).alternatives == 0) {
     end.state = event::ThreadState::blocked;
     end.waits_for_good = sync::blocked_for_good(world(), id);
     end.holder = sync::holder_for(world(), id);
@@ -121,9 +127,14 @@ Session::Session(base::Region& region, explore::Arena& arena, explore::Strategy&
       monitors{&misuse, &deadlock, &exit_status, &leftovers, &livelock},
       execution(region, arena.settings().fair_every, strategy, arena.plan, arena.log, monitors) {}
 
-void begin_session() {
+void reserve_session_memory() {
   const uint64_t bytes = sync::World::bytes_needed() + explore::Execution::bytes_needed() + 4096;
-  base::Region region(raw_reserve(bytes), bytes);
+  rt.session_memory = base::Region(raw_reserve(bytes), bytes);
+  rt.small_memory = base::Region(raw_reserve(kSmallMemoryBytes), kSmallMemoryBytes);
+}
+
+void begin_session() {
+  base::Region region = rt.session_memory;
   rt.session = new (rt.session_slot) Session(region, *rt.arena, *rt.strategy);
   rt.generation = static_cast<uint32_t>(rt.arena->counters().executions) + 1;
   rt.current = &rt.fibers[0];
@@ -188,10 +199,11 @@ void finish_session(const Outcome& reported) {
   rt.active = false;
   record.threads = static_cast<uint32_t>(world().thread_count());
   record.fairness_removed_a_choice = rt.session->execution.fairness_removed_a_choice();
-  for (size_t i = 0; i < world().thread_count(); ++i) {
-    describe_thread(static_cast<ThreadId>(i));
-  }
+  record.options_dropped = rt.session->execution.options_dropped();
   if (rt.arena->settings().record) {
+    for (size_t i = 0; i < world().thread_count(); ++i) {
+      describe_thread(static_cast<ThreadId>(i));
+    }
     record_modules(*rt.arena);
   }
   record.outcome = outcome;
@@ -205,6 +217,14 @@ void end_execution(const Outcome& outcome) {
 void end_with_finding(const Finding& finding) {
   rt.session->execution.fail(finding);
   end_execution(rt.session->execution.outcome());
+}
+
+void refuse(const char* what) {
+  explore::add_text(rt.arena->uncontrolled, what);
+  set_detail(what);
+  Outcome outcome;
+  outcome.ending = event::Ending::refused;
+  end_execution(outcome);
 }
 
 void note_uncontrolled(const char* call) {

@@ -14,7 +14,9 @@
 #include "explore/execution.h"
 #include "explore/explorer.h"
 #include "runtime/context/fiber.h"
+#include "runtime/loaded_files.h"
 #include "runtime/real.h"
+#include "runtime/unwinder.h"
 #include "search/strategies.h"
 #include "sync/world.h"
 
@@ -69,7 +71,10 @@ struct Runtime {
   explore::Arena* arena = nullptr;  // null: the program runs without heddle
   explore::Strategy* strategy = nullptr;
   Session* session = nullptr;
-  bool active = false;  // an execution is under way in this process
+  base::Region session_memory;   // untouched before an execution begins
+  base::Region small_memory;     // for small things that live as long as the execution
+  bool foreign_threads = false;  // the program made threads before main
+  bool active = false;           // an execution is under way in this process
 
   Fiber* fibers = nullptr;                   // kMaxThreads of them; the first is main's
   explore::Candidate* candidates = nullptr;  // room for as many
@@ -81,10 +86,12 @@ struct Runtime {
   int (*program_main)(int, char**, char**) = nullptr;
   void (*terminate_handler)() = nullptr;  // the program's own
   void (*key_destructors[PTHREAD_KEYS_MAX])(void*) = {};
+  pthread_key_t keys = 0;  // all keys with destructors are below this
   ObjectTables objects;
-  uint64_t unwinder_begin = 0;  // where libgcc_s lies; see stacks.h
-  uint64_t unwinder_end = 0;
-  uint32_t generation = 0;  // tells tokens of this execution from others
+  Unwinder unwinder;
+  AddressRange unwinder_range;
+  AddressRange own_library;  // libheddle_rt.so
+  uint32_t generation = 0;   // tells tokens of this execution from others
 
   alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};
   alignas(16) std::byte session_slot[sizeof(Session)] = {};
@@ -120,6 +127,9 @@ void complete_turn(const sync::Effect& effect);
 // The current thread has ended and does not come back.
 [[noreturn]] void leave_for_good();
 
+// Address space for what an execution needs; taken once, before the first.
+void reserve_session_memory();
+
 // Prepares this process for one execution, which then begins.
 void begin_session();
 
@@ -133,6 +143,10 @@ void finish_session(const event::Outcome& outcome);
 // The process ends with that status, as far as the execution goes; the caller
 // then ends it for real.
 void perform_exit(int status, const void* site);
+
+// The program asks for what heddle cannot give: the run ends with a sentence that
+// names it, instead of a wrong answer.
+[[noreturn]] void refuse(const char* what);
 
 // A call that heddle lets through and does not control.
 void note_uncontrolled(const char* call);

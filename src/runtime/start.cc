@@ -4,12 +4,13 @@
 #include "base/check.h"
 #include "runtime/crash.h"
 #include "runtime/interpose/terminate.h"
+#include "runtime/loaded_files.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/reset/fork.h"
 #include "runtime/runtime.h"
-#include "runtime/stacks.h"
 #include "runtime/threads.h"
+#include "runtime/unwinder.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -25,17 +26,23 @@ namespace {
 
 constexpr char kArenaVariable[] = "HEDDLE_ARENA";
 constexpr char kPreloadVariable[] = "LD_PRELOAD";
-constexpr char kOldPreloadVariable[] = "HEDDLE_LD_PRELOAD";
+constexpr char kBindNowVariable[] = "LD_BIND_NOW";
+
+// What the supervisor has put aside under another name, or nothing.
+void restore_variable(const char* name, const char* aside) {
+  const char* before = real.getenv(aside);
+  if (before != nullptr) {
+    setenv(name, before, 1);
+  } else {
+    unsetenv(name);
+  }
+  unsetenv(aside);
+}
 
 // The program sees the environment that it would have without heddle.
 void clean_environment() {
-  const char* before = real.getenv(kOldPreloadVariable);
-  if (before != nullptr) {
-    setenv(kPreloadVariable, before, 1);
-  } else {
-    unsetenv(kPreloadVariable);
-  }
-  unsetenv(kOldPreloadVariable);
+  restore_variable(kPreloadVariable, "HEDDLE_LD_PRELOAD");
+  restore_variable(kBindNowVariable, "HEDDLE_LD_BIND_NOW");
   unsetenv(kArenaVariable);
 }
 
@@ -65,6 +72,7 @@ void make_ready() {
   rt.fibers = static_cast<Fiber*>(raw_reserve(event::kMaxThreads * sizeof(Fiber)));
   rt.candidates = static_cast<explore::Candidate*>(
       raw_reserve(event::kMaxThreads * sizeof(explore::Candidate)));
+  reserve_session_memory();
   rt.strategy = &search::attach_strategy(*rt.arena, rt.strategy_slot);
   adopt_main_thread(rt.fibers[0]);
   // One heap: otherwise each borrowed thread brings an arena of its own.
@@ -73,6 +81,7 @@ void make_ready() {
   install_crash_handlers();
   watch_terminate();
   find_unwinder();
+  rt.own_library = file_around(reinterpret_cast<uint64_t>(&make_ready));
   rt.arena->control().started.store(1);
 }
 

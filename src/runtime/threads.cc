@@ -4,11 +4,10 @@
 #include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
+#include "runtime/unwinder.h"
 
 #include <cerrno>
 #include <climits>
-
-#include <unwind.h>
 
 namespace heddle::runtime {
 namespace {
@@ -18,15 +17,16 @@ using event::ThreadId;
 
 // The stack that a borrowed thread must have; 0 if any will do.
 size_t wanted_stack(const pthread_attr_t* attributes) {
+  if (attributes == nullptr) {
+    return 0;
+  }
   size_t wanted = 0;
   size_t usual = 0;
   pthread_attr_t defaults;
   pthread_attr_init(&defaults);
   pthread_attr_getstacksize(&defaults, &usual);
   pthread_attr_destroy(&defaults);
-  if (attributes != nullptr) {
-    pthread_attr_getstacksize(attributes, &wanted);
-  }
+  pthread_attr_getstacksize(attributes, &wanted);
   return wanted > usual ? wanted : 0;
 }
 
@@ -71,7 +71,7 @@ void run_to_first_operation(Fiber& fiber) {
 void run_key_destructors() {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; ++round) {
     bool any = false;
-    for (pthread_key_t key = 0; key < PTHREAD_KEYS_MAX; ++key) {
+    for (pthread_key_t key = 0; key < rt.keys; ++key) {
       void (*destructor)(void*) = rt.key_destructors[key];
       void* value = destructor == nullptr ? nullptr : pthread_getspecific(key);
       if (value != nullptr) {
@@ -164,7 +164,10 @@ void exit_thread(void* result) {
     static_assert(sizeof(_Unwind_Exception) <= sizeof self.exit_exception);
     auto* exception = reinterpret_cast<_Unwind_Exception*>(self.exit_exception);
     *exception = _Unwind_Exception{};
-    _Unwind_ForcedUnwind(exception, at_frame, nullptr);
+    const Unwinder* found = unwinder();
+    if (found != nullptr) {
+      found->forced_unwind(exception, at_frame, nullptr);
+    }
   }
   end_thread();
 }
@@ -184,13 +187,16 @@ void run_thread_local_destructors() {
     ThreadDestructor* first = self.destructors;
     self.destructors = first->next;
     first->function(first->object);
-    real.free(first);
   }
 }
 
 void remember_key(pthread_key_t key, void (*destructor)(void*)) {
-  if (key < PTHREAD_KEYS_MAX) {
-    rt.key_destructors[key] = destructor;
+  if (key >= PTHREAD_KEYS_MAX) {
+    return;
+  }
+  rt.key_destructors[key] = destructor;
+  if (destructor != nullptr && key >= rt.keys) {
+    rt.keys = key + 1;
   }
 }
 

@@ -35,29 +35,41 @@ bool names(const std::string& entry, const std::string& variable) {
   return entry.compare(0, variable.size() + 1, variable + "=") == 0;
 }
 
-Arguments environment_for(const Program& program, const std::string& library) {
+constexpr char kPreload[] = "LD_PRELOAD";
+constexpr char kBindNow[] = "LD_BIND_NOW";
+
+bool is_replaced(const std::string& entry, const Program& program) {
+  for (const auto& [name, value] : program.environment) {
+    if (names(entry, name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The program's environment, with what makes the loader take in our library.  What
+// is in the way is put aside under another name, and put back by the library.
+Arguments environment_for(const Program& program, const std::string& library, bool bind_now) {
   Arguments environment;
   std::string preload = library;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string text = *entry;
-    if (names(text, "LD_PRELOAD")) {
-      const std::string before = text.substr(strlen("LD_PRELOAD="));
-      preload += ":" + before;
-      environment.texts.push_back("HEDDLE_LD_PRELOAD=" + before);
-      continue;
-    }
-    bool replaced = false;
-    for (const auto& [name, value] : program.environment) {
-      replaced = replaced || names(text, name);
-    }
-    if (!replaced) {
+    if (names(text, kPreload)) {
+      preload += ":" + text.substr(sizeof kPreload);
+      environment.texts.push_back("HEDDLE_" + text);
+    } else if (names(text, kBindNow)) {
+      environment.texts.push_back("HEDDLE_" + text);
+    } else if (!is_replaced(text, program)) {
       environment.texts.push_back(text);
     }
   }
   for (const auto& [name, value] : program.environment) {
     environment.texts.push_back(name + "=" + value);
   }
-  environment.texts.push_back("LD_PRELOAD=" + preload);
+  environment.texts.push_back(std::string(kPreload) + "=" + preload);
+  if (bind_now) {
+    environment.texts.push_back(std::string(kBindNow) + "=1");
+  }
   environment.texts.push_back("HEDDLE_ARENA=" + std::to_string(kArenaDescriptor));
   environment.finish();
   return environment;
@@ -108,7 +120,7 @@ base::Result<pid_t> launch(const Program& program, const std::string& library,
   Arguments arguments;
   arguments.texts = program.arguments;
   arguments.finish();
-  Arguments environment = environment_for(program, library);
+  Arguments environment = environment_for(program, library, connections.bind_now);
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) {
     return base::Error{std::string("cannot make a pipe: ") + strerror(errno)};

@@ -15,6 +15,10 @@ struct Connections {
   int error = -1;
   int arena = -1;
   int schedule_log = -1;
+  // Whether all functions are looked up before the program starts, which is faster
+  // than in every execution anew.  A program with missing functions that it never
+  // calls runs only without.
+  bool bind_now = true;
 };
 
 // Descriptors that the program is given beyond the usual three lie up here, out of

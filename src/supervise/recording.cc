@@ -124,17 +124,25 @@ class Recording {
     if (known != numbers_.end()) {
       return known->second;
     }
-    trace::Stack stack;
     const size_t begin = place - 1;
-    const size_t count = arena_.stack_words[begin];
-    for (size_t i = 0; i < count; ++i) {
-      const trace::Stack frames = symbolizer_.expand(arena_.stack_words[begin + 1 + i], true);
-      stack.insert(stack.end(), frames.begin(), frames.end());
+    const auto words = arena_.stack_words.items().subspan(begin + 1, arena_.stack_words[begin]);
+    const std::vector<uint64_t> addresses(words.begin(), words.end());
+    uint32_t& number = same_stacks_[addresses];
+    if (number == 0) {
+      trace_.stacks.push_back(symbolized(addresses));
+      number = static_cast<uint32_t>(trace_.stacks.size());
     }
-    trace_.stacks.push_back(std::move(stack));
-    const auto number = static_cast<uint32_t>(trace_.stacks.size());
     numbers_[place] = number;
     return number;
+  }
+
+  trace::Stack symbolized(const std::vector<uint64_t>& addresses) {
+    trace::Stack stack;
+    for (const uint64_t address : addresses) {
+      const trace::Stack frames = symbolizer_.expand(address, true);
+      stack.insert(stack.end(), frames.begin(), frames.end());
+    }
+    return stack;
   }
 
   void describe_failure() {
@@ -147,9 +155,16 @@ class Recording {
       trace_.detail = demangled(trace_.detail);
     }
     drop_signal_frames();
+    if (!has_user_frame(trace_.failure_stack) && ends_something(last_kind())) {
+      trace_.failure_stack = 0;
+    }
     if (outcome.finding.kind == event::FindingKind::stuck) {
       trace_.detail = outermost_call(trace::stack_at(trace_, trace_.failure_stack));
     }
+  }
+
+  [[nodiscard]] event::OpKind last_kind() const {
+    return trace_.steps.empty() ? event::OpKind::yield : trace_.steps.back().kind;
   }
 
   // The frame through which a signal handler was entered has no name.
@@ -218,7 +233,8 @@ class Recording {
   const Program& program_;
   Symbolizer symbolizer_;
   trace::Trace trace_;
-  std::map<uint32_t, uint32_t> numbers_;
+  std::map<uint32_t, uint32_t> numbers_;                   // by place in the arena
+  std::map<std::vector<uint64_t>, uint32_t> same_stacks_;  // by addresses
 };
 
 }  // namespace

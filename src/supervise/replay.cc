@@ -28,6 +28,12 @@ Schedule schedule_of(const trace::Trace& trace) {
   return schedule;
 }
 
+// What is a finding only when the user is strict.
+bool is_leftover(const trace::Trace& trace) {
+  return trace.finding.has_value() && trace.finding->kind == event::FindingKind::misuse &&
+         trace.finding->misuse >= event::Misuse::thread_left_running;
+}
+
 base::Result<Replayed> run(const Program& program, Request request, const Schedule& schedule) {
   request.settings.strategy = explore::StrategyKind::replay;
   request.settings.record = true;
@@ -84,6 +90,7 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
   again.settings.pool = recorded.pool;
   again.settings.fair_every = recorded.fair_every;
   again.settings.step_limit = recorded.step_limit;
+  again.settings.strict = is_leftover(recorded);
   base::Result<Replayed> replayed = run(program, again, schedule_of(recorded));
   if (replayed.ok()) {
     replayed.value().trace.execution = recorded.execution;

@@ -105,12 +105,23 @@ Result<Stopped> Session::run_by_exec() {
 }
 
 Result<Watched> Session::run_process() {
+  Result<Watched> ran = start_and_watch();
+  const bool started = arena().control().started.load() != 0;
+  if (!ran.ok() || started || !bind_now_ || ran.value().stopped != Stopped::no) {
+    return ran;
+  }
+  bind_now_ = false;
+  return start_and_watch();
+}
+
+Result<Watched> Session::start_and_watch() {
   Connections connections;
   connections.input = input_;
   connections.output = request_.output >= 0 ? request_.output : nowhere_;
   connections.error = connections.output;
   connections.arena = memory_->descriptor();
   connections.schedule_log = request_.schedule_log;
+  connections.bind_now = bind_now_;
   Result<pid_t> process = launch(program_, library_, connections);
   if (!process.ok()) {
     return process.error();

@@ -29,7 +29,10 @@ class Session {
  private:
   Session(const Program& program, const Request& request) : program_(program), request_(request) {}
 
+  // Runs a process of the program to its end; one that does not start is tried
+  // again without binding everything at once.
   base::Result<Watched> run_process();
+  base::Result<Watched> start_and_watch();
   [[nodiscard]] base::Error why_it_did_not_start(int status) const;
 
   const Program& program_;
@@ -38,6 +41,7 @@ class Session {
   std::unique_ptr<SharedMemory> memory_;
   int input_ = -1;
   int nowhere_ = -1;
+  bool bind_now_ = true;
 };
 
 }  // namespace heddle::supervise

@@ -3,7 +3,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <new>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -34,10 +33,7 @@ base::Result<std::unique_ptr<SharedMemory>> SharedMemory::create(explore::Settin
     const size_t bytes = explore::Arena::bytes_wanted(settings.step_limit, search);
     void* memory = map(descriptor, bytes);
     if (memory != MAP_FAILED) {
-      settings.magic = explore::kArenaMagic;
-      settings.arena_bytes = bytes;
-      new (memory) explore::Settings(settings);
-      return std::unique_ptr<SharedMemory>(new SharedMemory(descriptor, memory, bytes));
+      return std::unique_ptr<SharedMemory>(new SharedMemory(descriptor, memory, bytes, settings));
     }
   }
   const int error = errno;
@@ -45,11 +41,12 @@ base::Result<std::unique_ptr<SharedMemory>> SharedMemory::create(explore::Settin
   return base::Error{std::string("cannot map shared memory: ") + strerror(error)};
 }
 
-SharedMemory::SharedMemory(int descriptor, void* memory, size_t bytes)
+SharedMemory::SharedMemory(int descriptor, void* memory, size_t bytes,
+                           const explore::Settings& settings)
     : descriptor_(descriptor),
       memory_(memory),
       bytes_(bytes),
-      arena_(std::make_unique<explore::Arena>(memory)) {}
+      arena_(std::make_unique<explore::Arena>(memory, bytes, settings)) {}
 
 SharedMemory::~SharedMemory() {
   munmap(memory_, bytes_);

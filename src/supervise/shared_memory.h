@@ -12,7 +12,6 @@ namespace heddle::supervise {
 // as an open descriptor.
 class SharedMemory {
  public:
-  // Fills in the magic number and the size of `settings`.
   static base::Result<std::unique_ptr<SharedMemory>> create(explore::Settings settings);
 
   ~SharedMemory();
@@ -26,7 +25,7 @@ class SharedMemory {
   explore::Settings& settings();
 
  private:
-  SharedMemory(int descriptor, void* memory, size_t bytes);
+  SharedMemory(int descriptor, void* memory, size_t bytes, const explore::Settings& settings);
 
   const int descriptor_;
   void* const memory_;

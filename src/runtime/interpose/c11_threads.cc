@@ -52,10 +52,8 @@ struct C11Start {
 };
 
 void* run_c11(void* start_pointer) {
-  auto* start = static_cast<C11Start*>(start_pointer);
-  const C11Start copy = *start;
-  real.free(start);
-  return reinterpret_cast<void*>(static_cast<intptr_t>(copy.routine(copy.argument)));
+  const auto* start = static_cast<const C11Start*>(start_pointer);
+  return reinterpret_cast<void*>(static_cast<intptr_t>(start->routine(start->argument)));
 }
 
 }  // namespace
@@ -67,12 +65,9 @@ HEDDLE_INTERPOSE int thrd_create(thrd_t* thread, thrd_start_t routine, void* arg
   if (!controlled()) {
     return real.thrd_create(thread, routine, argument);
   }
-  auto* start = static_cast<C11Start*>(real.malloc(sizeof(C11Start)));
-  if (start == nullptr) {
-    return thrd_nomem;
-  }
-  *start = {routine, argument};
-  const int error = create_thread(thread, nullptr, run_c11, start, __builtin_return_address(0));
+  auto& start = rt.small_memory.take_one<C11Start>();
+  start = {routine, argument};
+  const int error = create_thread(thread, nullptr, run_c11, &start, __builtin_return_address(0));
   return as_c11(error);
 }
 

@@ -6,6 +6,10 @@
 
 #include <threads.h>
 
+// What unwinding through this file needs is in libgcc_s, which every program that
+// throws has loaded; others do without.
+__asm__(".weak __gcc_personality_v0\n.weak _Unwind_Resume");
+
 struct inside {
   pthread_once_t* once;
   const void* site;

@@ -6,7 +6,7 @@
 #include "runtime/objects.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
-#include "runtime/stacks.h"
+#include "runtime/unwinder.h"
 
 #include <cstdint>
 

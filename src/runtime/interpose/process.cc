@@ -93,16 +93,12 @@ HEDDLE_INTERPOSE int posix_spawnp(pid_t* process, const char* file,
 }
 
 // Cancelling cannot be let through: the thread that libc would cancel is not the
-// one that runs.  The run ends with a sentence instead of a wrong answer.
+// one that runs.
 HEDDLE_INTERPOSE int pthread_cancel(pthread_t thread) {
   if (!controlled()) {
     return real.pthread_cancel(thread);
   }
-  note_uncontrolled("pthread_cancel");
-  set_detail("pthread_cancel");
-  heddle::event::Outcome outcome;
-  outcome.ending = heddle::event::Ending::refused;
-  end_execution(outcome);
+  refuse("pthread_cancel");
 }
 
 HEDDLE_INTERPOSE int pthread_kill(pthread_t thread, int signal) noexcept {

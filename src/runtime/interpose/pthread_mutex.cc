@@ -10,7 +10,7 @@
 #include "runtime/objects.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
-#include "runtime/stacks.h"
+#include "runtime/unwinder.h"
 
 #include <cerrno>
 
@@ -25,7 +25,7 @@ constexpr int kProcessSharedBit = 128;
 sync::Object fresh_mutex(const pthread_mutex_t* mutex) {
   const int kind = mutex->__data.__kind;
   if ((kind & kRobustBit) != 0) {
-    note_uncontrolled("robust mutexes");
+    refuse("robust mutexes");
   }
   if ((kind & kProcessSharedBit) != 0) {
     note_uncontrolled("mutexes shared between processes");

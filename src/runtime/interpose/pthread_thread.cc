@@ -21,7 +21,8 @@ using event::ThreadId;
 int join_thread(pthread_t handle, void** result, event::Operation operation, const void* site) {
   const ThreadId target = thread_with(handle);
   if (target == event::kNoThread) {
-    return ESRCH;
+    // A thread from before main runs by itself, and ends by itself.
+    return rt.foreign_threads ? real.pthread_join(handle, result) : ESRCH;
   }
   operation.thread = target;
   const int error = perform(operation, site);
@@ -49,6 +50,7 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* thread, const pthread_attr_t* att
     return create_thread(thread, attributes, routine, argument, __builtin_return_address(0));
   }
   if (rt.arena != nullptr) {
+    rt.foreign_threads = true;
     heddle::explore::add_text(rt.arena->uncontrolled, "threads created before main");
   }
   return real.pthread_create(thread, attributes, routine, argument);
@@ -141,11 +143,8 @@ HEDDLE_INTERPOSE int __cxa_thread_atexit_impl(void (*function)(void*), void* obj
   if (!controlled()) {
     return real.cxa_thread_atexit_impl(function, object, module);
   }
-  auto* destructor = static_cast<ThreadDestructor*>(real.malloc(sizeof(ThreadDestructor)));
-  if (destructor == nullptr) {
-    return -1;
-  }
-  *destructor = {function, object, current().destructors};
-  current().destructors = destructor;
+  auto& destructor = rt.small_memory.take_one<ThreadDestructor>();
+  destructor = {function, object, current().destructors};
+  current().destructors = &destructor;
   return 0;
 }

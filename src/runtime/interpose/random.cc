@@ -56,6 +56,25 @@ HEDDLE_INTERPOSE int getentropy(void* buffer, size_t length) {
   return 0;
 }
 
+HEDDLE_INTERPOSE uint32_t arc4random() noexcept {
+  return controlled() ? static_cast<uint32_t>(draw()) : real.arc4random();
+}
+
+HEDDLE_INTERPOSE void arc4random_buf(void* buffer, size_t length) noexcept {
+  if (!controlled()) {
+    real.arc4random_buf(buffer, length);
+    return;
+  }
+  fill(buffer, length);
+}
+
+HEDDLE_INTERPOSE uint32_t arc4random_uniform(uint32_t bound) noexcept {
+  if (!controlled()) {
+    return real.arc4random_uniform(bound);
+  }
+  return bound < 2 ? 0 : static_cast<uint32_t>(draw() % bound);
+}
+
 // std::random_device::operator(), which may read the processor's own generator.
 HEDDLE_INTERPOSE unsigned _ZNSt13random_device9_M_getvalEv(void* device) {
   if (controlled()) {

@@ -42,6 +42,14 @@ bool pool_was_too_small() {
   return rt.arena->counters().executions == 0 && used > rt.borrowed + 1;
 }
 
+// A copy of a process has only the thread that made it.
+[[noreturn]] void refuse_foreign_threads() {
+  set_detail("threads made before main (try --reset exec)");
+  rt.arena->counters().refusal.ending = event::Ending::refused;
+  rt.arena->control().finished.store(1);
+  raw_exit(0);
+}
+
 }  // namespace
 
 void explore_by_fork() {
@@ -51,6 +59,9 @@ void explore_by_fork() {
   Descriptors descriptors;
   descriptors.remember();
   const long self = raw_syscall(SYS_getpid);
+  if (rt.foreign_threads) {
+    refuse_foreign_threads();
+  }
   while (explorer.begin()) {
     for (bool again = true; again;) {
       descriptors.put_back();

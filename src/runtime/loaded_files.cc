@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/loaded_files.h"
+
+#include <cstring>
+
+#include <link.h>
+
+namespace heddle::runtime {
+namespace {
+
+AddressRange range_of(const dl_phdr_info& info) {
+  AddressRange range{UINT64_MAX, 0};
+  for (size_t i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = info.dlpi_phdr[i];
+    if (segment.p_type == PT_LOAD) {
+      const uint64_t begin = info.dlpi_addr + segment.p_vaddr;
+      range.begin = begin < range.begin ? begin : range.begin;
+      range.end = begin + segment.p_memsz > range.end ? begin + segment.p_memsz : range.end;
+    }
+  }
+  return range;
+}
+
+struct Search {
+  uint64_t address;
+  AddressRange found;
+};
+
+int look_at(dl_phdr_info* info, size_t /*size*/, void* argument) {
+  auto* search = static_cast<Search*>(argument);
+  const AddressRange range = range_of(*info);
+  if (!range.contains(search->address)) {
+    return 0;
+  }
+  search->found = range;
+  return 1;
+}
+
+int keep_module(dl_phdr_info* info, size_t /*size*/, void* argument) {
+  auto* arena = static_cast<explore::Arena*>(argument);
+  if (arena->modules.full()) {
+    return 1;
+  }
+  const AddressRange range = range_of(*info);
+  explore::ModuleRecord module;
+  module.bias = info->dlpi_addr;
+  module.begin = range.begin;
+  module.end = range.end;
+  strncpy(module.path, info->dlpi_name, sizeof module.path - 1);
+  arena->modules.push_back(module);
+  return 0;
+}
+
+}  // namespace
+
+AddressRange file_around(uint64_t address) {
+  Search search{address, {}};
+  dl_iterate_phdr(look_at, &search);
+  return search.found;
+}
+
+void record_modules(explore::Arena& arena) {
+  arena.modules.clear();
+  dl_iterate_phdr(keep_module, &arena);
+}
+
+}  // namespace heddle::runtime

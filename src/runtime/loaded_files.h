@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "explore/arena.h"
+
+#include <cstdint>
+
+// Which files are mapped where.
+namespace heddle::runtime {
+
+struct AddressRange {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+
+  [[nodiscard]] bool contains(uint64_t address) const { return address >= begin && address < end; }
+};
+
+// The file that covers an address; an empty range if there is none.
+AddressRange file_around(uint64_t address);
+
+// Writes all of them down.
+void record_modules(explore::Arena& arena);
+
+}  // namespace heddle::runtime

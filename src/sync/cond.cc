@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Condition variables.  A wait is two steps (seed of the split: Yang, Chen,
-// Gopalakrishnan and Kirby, "Inspect", section 4.3): release the mutex and wait;
+// Condition variables.  A wait is two steps (Yang, Chen, Gopalakrishnan and Kirby,
+// "Inspect", section 4.3): release the mutex and wait;
 // then, once a signal has picked the thread or its time has run out, and the
 // mutex is free, wake and take the mutex again.
 //
@@ -62,7 +62,7 @@ Readiness wake_readiness(const World& world, ThreadId id) {
     return kBlocked;
   }
   if (thread.signalled) {
-    return thread.pending.timed ? Readiness{2, false} : kReady;
+    return thread.pending.timed ? Readiness{2, false, false} : kReady;
   }
   return thread.pending.timed ? kReadyByTime : kBlocked;
 }
@@ -112,7 +112,7 @@ Readiness cond_readiness(const World& world, ThreadId thread) {
       return wake_readiness(world, thread);
     case OpKind::cond_signal: {
       const uint16_t count = waiters(world, operation.object);
-      return {count == 0 ? uint16_t{1} : count, false};
+      return {count == 0 ? uint16_t{1} : count, false, false};
     }
     default:
       return kReady;

@@ -85,7 +85,7 @@ Readiness futex_readiness(const World& world, ThreadId id) {
   if (thread.pending.kind == OpKind::futex_wake) {
     const uint32_t waiting = waiters(world, thread.pending);
     const uint64_t sets = binomial(waiting, wanted(thread.pending, waiting));
-    return {static_cast<uint16_t>(sets), false};
+    return {static_cast<uint16_t>(sets), false, sets == kMostAlternatives};
   }
   if (thread.pending.kind == OpKind::futex_wait || thread.signalled) {
     return kReady;

@@ -114,7 +114,12 @@ size_t World::bytes_needed() {
 World::World(base::Region& region)
     : threads_(region, event::kMaxThreads),
       objects_(region, kMaxObjects),
-      holds_(region, kMaxHolds) {}
+      holds_(region, kMaxHolds) {
+  // Written before it is read, a page of fresh memory is faulted in once, not twice.
+  threads_.clear();
+  objects_.clear();
+  holds_.clear();
+}
 
 ThreadId World::add_thread(ThreadId creator, bool detached) {
   Thread thread;

@@ -66,11 +66,12 @@ struct Hold {
 struct Readiness {
   uint16_t alternatives = 0;
   bool by_time = false;
+  bool truncated = false;  // there are more ways than can be numbered
 };
 
-inline constexpr Readiness kBlocked{0, false};
-inline constexpr Readiness kReady{1, false};
-inline constexpr Readiness kReadyByTime{1, true};
+inline constexpr Readiness kBlocked{0, false, false};
+inline constexpr Readiness kReady{1, false, false};
+inline constexpr Readiness kReadyByTime{1, true, false};
 
 // What doing an operation came to.
 struct Effect {

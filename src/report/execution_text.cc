@@ -46,11 +46,20 @@ std::string waiting_words(const trace::Trace& trace, ThreadId thread) {
   return wait_words(trace, thread) + (held ? since_words(trace, end) : "");
 }
 
-// What a thread did at the end: it waits, or has something before it.
+// What a thread did at the end: it waits, has something before it, or runs its own
+// code between two operations.
 std::string standing_words(const trace::Trace& trace, ThreadId thread) {
-  return trace.threads[event::index(thread)].end.state == ThreadState::blocked
-             ? waiting_words(trace, thread)
-             : "is about to " + pending_words(trace, thread);
+  switch (trace.threads[event::index(thread)].end.state) {
+    case ThreadState::blocked:
+      return waiting_words(trace, thread);
+    case ThreadState::runnable:
+      return "is about to " + pending_words(trace, thread);
+    case ThreadState::ended:
+      return "has ended";
+    case ThreadState::unknown:
+      break;
+  }
+  return "is running";
 }
 
 // An item a thread, or a group of threads that stand alike.
@@ -106,15 +115,19 @@ std::string failing_calls(const trace::Trace& trace, const Style& style) {
 }
 
 std::string other_threads(const trace::Trace& trace, const Style& style) {
+  // In a livelock none has failed more than the others.
+  const bool all = trace.finding->kind == FindingKind::livelock;
+  const ThreadId failed = all ? event::kNoThread : trace.finding->thread;
   std::vector<ThreadId> threads;
   for (uint32_t i = 0; i < trace.threads.size(); ++i) {
-    const bool ended = trace.threads[i].end.state == ThreadState::ended;
-    if (!ended && ThreadId{i} != trace.finding->thread) {
+    const trace::Thread& thread = trace.threads[i];
+    const bool lost = thread.end.state == ThreadState::unknown && thread.stack == 0;
+    if (thread.end.state != ThreadState::ended && !lost && ThreadId{i} != failed) {
       threads.push_back(ThreadId{i});
     }
   }
-  const bool one_failed = trace.finding->thread != event::kNoThread;
-  return titled(one_failed ? "the other threads at the end:" : "the threads at the end:",
+  const bool others = failed != event::kNoThread;
+  return titled(others ? "the other threads at the end:" : "the threads at the end:",
                 standing_items(trace, threads, style), style);
 }
 

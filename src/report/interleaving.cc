@@ -54,7 +54,7 @@ class Interleaving {
                      .thread = step.thread,
                      .words = words,
                      .frame = trace::user_frame(trace::stack_at(trace_, step.stack)),
-                     .ink = Ink::plain});
+                     .ink = step.misuse == event::Misuse::none ? Ink::plain : Ink::failure});
   }
 
   void add_line(std::string words, Ink ink) {
@@ -116,13 +116,25 @@ class Interleaving {
         return "uncaught exception";
       case FindingKind::stuck:
         return "does not return";
-      case FindingKind::misuse: {
-        const bool done = !trace_.steps.empty() && trace_.steps.back().misuse == finding.misuse;
-        return done ? "" : pending_words(trace_, finding.thread) + ": misuse";
-      }
+      case FindingKind::misuse:
+        return misuse_words(finding);
       default:
         return "";
     }
+  }
+
+  // A misuse by a visible operation is the last step itself, or what was to be the
+  // next one.  Destroying is invisible.
+  std::string misuse_words(const event::Finding& finding) const {
+    if (!trace_.steps.empty() && trace_.steps.back().misuse == finding.misuse) {
+      return "";
+    }
+    const bool has_object = event::index(finding.object) < trace_.objects.size();
+    const event::ObjectId next = trace_.threads[event::index(finding.thread)].end.object;
+    if (has_object && finding.object == next) {
+      return pending_words(trace_, finding.thread) + ": misuse";
+    }
+    return has_object ? "misuse of " + object_words(trace_, finding.object) : "misuse";
   }
 
   const trace::Frame* place_of_end(ThreadId thread) const {

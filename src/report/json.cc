@@ -105,7 +105,7 @@ std::string to_json(const Summary& summary) {
                      {"notes", summary.notes},
                      {"guarantee", guarantee_of(summary)}};
   // Names of files and functions may hold any bytes; JSON may not.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace heddle::report

@@ -7,7 +7,7 @@
 
 namespace heddle::report {
 
-// The report of `heddle run --json`: one JSON object, and a line feed.  Its keys
+// The report of `heddle run --json`: one JSON object.  Its keys
 // are an interface, described in docs/reference/json-report.md; figures that were
 // not measured are null.
 [[nodiscard]] std::string to_json(const Summary& summary);

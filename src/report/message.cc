@@ -69,7 +69,7 @@ std::string uncaught_words(const trace::Trace& trace) {
     return "std::terminate without an exception";
   }
   if (!line.starts_with(kThrown)) {
-    return fmt::format("uncaught exception {}", line);
+    return (line.starts_with("std::terminate") ? "" : "uncaught exception ") + std::string(line);
   }
   const std::string_view type = line.substr(kThrown.size());
   const size_t what = detail.find("what():");
@@ -85,6 +85,9 @@ std::string uncaught_words(const trace::Trace& trace) {
 ThreadId holder_of(const trace::Trace& trace, event::ObjectId mutex) {
   ThreadId holder = event::kNoThread;
   for (const event::Event& step : trace.steps) {
+    if (step.misuse != event::Misuse::none) {
+      continue;
+    }
     const bool takes = (step.object == mutex && step.result == 0 && !step.timed_out &&
                         (step.kind == OpKind::mutex_lock || step.kind == OpKind::mutex_trylock)) ||
                        (step.mutex == mutex && step.kind == OpKind::cond_wake);

@@ -64,7 +64,7 @@ TEST(Message, OfADeadlockWithoutACircleIsWhoWaitsForNobody) {
 TEST(Message, SaysTheSameOfSeveralThreadsOnce) {
   trace::Trace trace = failed(FindingKind::deadlock);
   block(trace, 0, OpKind::mutex_lock, kMutex, event::kNoThread);
-  for (const uint32_t thread : {1, 2, 3}) {
+  for (const uint32_t thread : {1U, 2U, 3U}) {
     block(trace, thread, OpKind::cond_wake, kCond, event::kNoThread);
   }
   EXPECT_EQ(message_for(trace), "T0 waits for mutex mu, T1 to T3 wait for condition variable cv");
@@ -118,6 +118,8 @@ TEST(Message, OfAnUncaughtExceptionNamesItsType) {
       "terminate called after throwing an instance of 'std::logic_error'\n"
       "  what():  no item\n";
   EXPECT_EQ(message_for(trace), "uncaught exception std::logic_error (no item)" + place);
+  trace.detail = "std::terminate without an exception";
+  EXPECT_EQ(message_for(trace), "std::terminate without an exception" + place);
   trace.detail = "terminate called without an active exception\n";
   EXPECT_EQ(message_for(trace), "std::terminate without an exception" + place);
   trace.detail = "";

@@ -32,7 +32,7 @@ std::string with_function(const std::string& place, const std::string& function)
 // The most telling form of a place that fits; file and line are never cut.
 std::string fitting_place(const trace::Frame& frame, const std::string& directory, size_t columns) {
   const std::string function = escape(frame.function);
-  const std::string whole = with_function(relative_file_and_line(frame, directory), function);
+  std::string whole = with_function(relative_file_and_line(frame, directory), function);
   if (width(whole) <= columns) {
     return whole;
   }

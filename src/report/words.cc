@@ -19,13 +19,20 @@ using event::OpKind;
 // Of an object in a step; messages have it in full.
 constexpr size_t kLongestName = 28;
 
-// The object in a step's words, where the operation says of what kind it is.
+// Whether the words of an operation say on what kind of object it is: "spin-lock".
+bool operation_tells(event::ObjectKind kind) {
+  return kind == event::ObjectKind::futex || kind == event::ObjectKind::spin ||
+         kind == event::ObjectKind::once;
+}
+
+// The object in a step's words.
 std::string object_label(const trace::Trace& trace, event::ObjectId object) {
   const size_t at = event::index(object);
   if (at < trace.objects.size() && !trace.objects[at].name.empty()) {
     return elided(escape(trace.objects[at].name), kLongestName);
   }
-  return object_words(trace, object);
+  const bool told = at < trace.objects.size() && operation_tells(trace.objects[at].kind);
+  return told ? fmt::format("#{}", at) : object_words(trace, object);
 }
 
 // What came of it, if that is not what usually comes of it.
@@ -52,7 +59,7 @@ std::string outcome_words(const event::Event& event) {
 // Threads that wait for a condition variable, as far as the steps tell.
 class Waiters {
  public:
-  // Returns what is to be said about the step.
+  // Returns what is to be said about the step beyond its own words.
   std::string after(const event::Event& step) {
     switch (step.kind) {
       case OpKind::cond_wait:
@@ -64,6 +71,10 @@ class Waiters {
       case OpKind::cond_signal:
       case OpKind::cond_broadcast:
         return of_signal(step);
+      case OpKind::futex_wake:  // its result is the number of threads
+        return step.result == 0   ? "nobody waits"
+               : step.result == 1 ? wakes(step.other)
+                                  : fmt::format("wakes {} threads", step.result);
       default:
         return {};
     }
@@ -80,7 +91,11 @@ class Waiters {
       return {};
     }
     std::erase(waiting_, std::pair(step.object, step.other));
-    return step.other == event::kNoThread ? std::string() : "wakes " + thread_label(step.other);
+    return wakes(step.other);
+  }
+
+  static std::string wakes(event::ThreadId thread) {
+    return thread == event::kNoThread ? std::string() : "wakes " + thread_label(thread);
   }
 
   std::vector<std::pair<event::ObjectId, event::ThreadId>> waiting_;
@@ -113,6 +128,7 @@ std::string operation_words(const trace::Trace& trace, const event::Event& event
   switch (event.kind) {
     case OpKind::thread_create:
     case OpKind::thread_join:
+    case OpKind::thread_tryjoin:
     case OpKind::thread_detach:
       words += event.other == event::kNoThread ? "" : " " + thread_label(event.other);
       break;
@@ -125,12 +141,14 @@ std::string operation_words(const trace::Trace& trace, const event::Event& event
       words = event.timed_out ? "wait " + object_label(trace, event.object)
                               : words + " " + object_label(trace, event.mutex);
       break;
+    case OpKind::futex_woken:
+      words = (event.timed_out ? "futex wait " : "woken from ") + object_label(trace, event.object);
+      break;
     default:
       words += event.object == event::kNoObject ? "" : " " + object_label(trace, event.object);
   }
-  const std::string outcome = outcome_words(event);
-  words += outcome.empty() ? "" : ": " + outcome;
-  return event.misuse == event::Misuse::none ? words : words + ": misuse";
+  const std::string outcome = event.misuse == event::Misuse::none ? outcome_words(event) : "misuse";
+  return outcome.empty() ? words : words + ": " + outcome;
 }
 
 std::vector<std::string> step_words(const trace::Trace& trace) {
@@ -147,10 +165,11 @@ std::vector<std::string> step_words(const trace::Trace& trace) {
 std::string pending_words(const trace::Trace& trace, event::ThreadId thread) {
   const event::ThreadEnd& end = trace.threads[event::index(thread)].end;
   event::Event next;
-  // A thread that waits for a signal has its wait to say for itself, not what
-  // comes after it.
+  // Of a thread that waits to be woken, its wait is what it has called.
   const bool unsignalled = end.kind == OpKind::cond_wake && end.holder == event::kNoThread;
-  next.kind = unsignalled ? OpKind::cond_wait : end.kind;
+  next.kind = unsignalled                       ? OpKind::cond_wait
+              : end.kind == OpKind::futex_woken ? OpKind::futex_wait
+                                                : end.kind;
   next.object = end.object;
   next.mutex = end.mutex;
   next.other = end.target;
@@ -163,7 +182,7 @@ std::string file_and_line(const trace::Frame& frame) {
 }
 
 std::string place_words(const trace::Frame& frame) {
-  const std::string place = file_and_line(frame);
+  std::string place = file_and_line(frame);
   if (frame.function.empty()) {
     return place;
   }

@@ -84,6 +84,24 @@ TEST(StepWords, SayWhomASignalWakes) {
                    "broadcast cv", "broadcast cv: nobody waits"}));
 }
 
+TEST(StepWords, SayWhomAFutexCallWakes) {
+  trace::Trace trace = objects();
+  trace.objects.push_back({ObjectKind::futex, "word"});
+  event::Event wake = on(OpKind::futex_wake, 3);
+  trace.steps = {wake};
+  wake.result = 1;
+  wake.other = ThreadId{2};
+  trace.steps.push_back(wake);
+  wake.result = 3;
+  trace.steps.push_back(wake);
+  trace.steps.push_back(on(OpKind::futex_woken, 3));
+  trace.steps.push_back(on(OpKind::futex_woken, 3));
+  trace.steps.back().timed_out = true;
+  EXPECT_EQ(step_words(trace), (Words{"futex wake word: nobody waits", "futex wake word: wakes T2",
+                                      "futex wake word: wakes 3 threads", "woken from word",
+                                      "futex wait word: timed out"}));
+}
+
 TEST(PlaceWords, AreWhatIsKnown) {
   EXPECT_EQ(place_words({"f", "/a/b.c", 3, "", false}), "b.c:3 in f");
   EXPECT_EQ(place_words({"f", "", 0, "", false}), "in f");

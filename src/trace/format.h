@@ -26,6 +26,7 @@ inline constexpr event::Name kThreadStates[] = {
     {"runnable", ""},
     {"blocked", ""},
     {"ended", ""},
+    {"unknown", ""},
 };
 
 }  // namespace heddle::trace

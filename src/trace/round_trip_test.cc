@@ -67,7 +67,7 @@ class Generator {
 
   Thread thread(uint32_t index) {
     Thread thread{.creator = thread_id(), .name = text(), .end = {}, .stack = below(stacks_ + 1)};
-    thread.end = {.state = static_cast<event::ThreadState>(below(3)),
+    thread.end = {.state = static_cast<event::ThreadState>(below(4)),
                   .waits_for_good = flip(),
                   .thread = event::ThreadId{index},
                   .creator = thread.creator,
@@ -110,7 +110,7 @@ class Generator {
     return stack;
   }
 
-  event::OpKind op_kind() { return static_cast<event::OpKind>(below(32)); }
+  event::OpKind op_kind() { return static_cast<event::OpKind>(below(34)); }
   event::ThreadId thread_id() {
     return flip() ? event::kNoThread : event::ThreadId{below(threads_)};
   }

@@ -28,7 +28,7 @@ TEST(UserFrame, IsTheInnermostOfAllWhereTheUserHasNone) {
 
 TEST(Counts, AreOfPreemptionsAndOfChangesOfThread) {
   Trace trace;
-  for (const uint32_t thread : {0, 1, 1, 0, 1}) {
+  for (const uint32_t thread : {0U, 1U, 1U, 0U, 1U}) {
     trace.steps.push_back({.thread = event::ThreadId{thread}});
   }
   trace.steps[3].preemption = true;

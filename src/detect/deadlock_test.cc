@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "detect/deadlock.h"
+
+#include "sync/testing.h"
+
+namespace heddle::detect {
+namespace {
+
+using event::FindingKind;
+using event::ObjectId;
+using event::ObjectKind;
+using event::Operation;
+using event::OpKind;
+using event::ThreadId;
+
+class DeadlockTest : public sync::testing::WorldTest {
+ protected:
+  static Operation lock(ObjectId mutex) { return {.kind = OpKind::mutex_lock, .object = mutex}; }
+
+  // Locks taken in opposite order by b and c.
+  void tangle() {
+    does(b, lock(m));
+    does(c, lock(n));
+    comes_to(b, lock(n));
+    comes_to(c, lock(m));
+  }
+
+  bool at_standstill() { return Deadlock(*world).at_standstill(finding); }
+  bool at_exit() { return Deadlock(*world).at_exit(0, finding); }
+
+  static constexpr Operation kEnd{.kind = OpKind::thread_end};
+  const ObjectId m = add(ObjectKind::mutex);
+  const ObjectId n = add(ObjectKind::mutex);
+  event::Finding finding;
+};
+
+TEST_F(DeadlockTest, AStandstillWithAnUnfinishedThreadIsADeadlockOfAll) {
+  does(a, lock(m));
+  comes_to(a, lock(m));
+  does(b, kEnd);
+  does(c, kEnd);
+  EXPECT_TRUE(at_standstill());
+  EXPECT_EQ(finding.kind, FindingKind::deadlock);
+  EXPECT_EQ(finding.thread, event::kNoThread);
+}
+
+TEST_F(DeadlockTest, AStandstillWhereAllHaveEndedIsNone) {
+  for (const ThreadId thread : {a, b, c}) {
+    does(thread, kEnd);
+  }
+  EXPECT_FALSE(at_standstill());
+}
+
+// Nobody can signal it any more.
+TEST_F(DeadlockTest, AStandstillOfAWaiterIsADeadlock) {
+  const ObjectId semaphore = add(ObjectKind::semaphore);
+  comes_to(a, {.kind = OpKind::sem_wait, .object = semaphore});
+  does(b, kEnd);
+  does(c, kEnd);
+  EXPECT_TRUE(at_standstill());
+}
+
+TEST_F(DeadlockTest, AtExitThreadsInACycleAreADeadlock) {
+  tangle();
+  does(a, {.kind = OpKind::process_exit});
+  EXPECT_TRUE(at_exit());
+  EXPECT_EQ(finding.kind, FindingKind::deadlock);
+}
+
+// As on the real system: they are left over, and that is all.
+TEST_F(DeadlockTest, AtExitThreadsThatMightStillHaveGoneOnAreNoDeadlock) {
+  const ObjectId semaphore = add(ObjectKind::semaphore);
+  does(b, lock(m));
+  comes_to(b, {.kind = OpKind::sem_wait, .object = semaphore});
+  comes_to(c, lock(m));
+  does(a, {.kind = OpKind::process_exit});
+  EXPECT_FALSE(at_exit());
+}
+
+TEST_F(DeadlockTest, AtExitAThreadThatWaitsForTheOneThatExitsIsNoDeadlock) {
+  does(a, lock(m));
+  comes_to(b, lock(m));
+  comes_to(c, {.kind = OpKind::thread_join, .thread = a});
+  does(a, {.kind = OpKind::process_exit});
+  EXPECT_FALSE(at_exit());
+}
+
+TEST_F(DeadlockTest, StepsAreNoneOfItsBusiness) {
+  tangle();
+  EXPECT_FALSE(Deadlock(*world).after_step({}, 0, finding));
+}
+
+}  // namespace
+}  // namespace heddle::detect

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generate.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <random>
+#include <span>
+
+namespace heddle::crosscheck {
+namespace {
+
+constexpr size_t kMostOps = 4;
+
+// What goes together: first what takes or waits, then what may follow it, which
+// ends it or lets another go on.
+struct Theme {
+  std::initializer_list<Act> begins;
+  std::initializer_list<Act> ends;
+};
+
+const Theme kThemes[] = {
+    {{Act::lock, Act::lock, Act::try_lock, Act::timed_lock}, {Act::unlock}},
+    {{Act::wait, Act::wait, Act::timed_wait}, {Act::signal, Act::broadcast}},
+    {{Act::read_lock, Act::write_lock, Act::try_read_lock, Act::try_write_lock,
+      Act::timed_read_lock, Act::timed_write_lock},
+     {Act::rw_unlock}},
+    {{Act::spin_lock, Act::try_spin_lock}, {Act::spin_unlock}},
+    {{Act::acquire, Act::try_acquire, Act::timed_acquire}, {Act::post}},
+    {{Act::pass_barrier}, {Act::pass_barrier, Act::post}},
+    {{Act::call_once}, {Act::call_once, Act::lock}},
+    {{Act::futex_wait, Act::timed_futex_wait}, {Act::futex_wake}},
+    {{Act::yield, Act::sleep}, {Act::yield, Act::post}},
+    {{Act::join, Act::timed_join}, {Act::try_join, Act::detach}},
+};
+
+constexpr Act kNeverBlock[] = {Act::try_lock, Act::try_acquire, Act::post};
+constexpr Act kMayBlock[] = {Act::lock, Act::try_lock, Act::acquire, Act::try_acquire};
+
+const Theme kYields{{Act::yield, Act::yield, Act::sleep}, {Act::yield}};
+
+class Generator {
+ public:
+  explicit Generator(uint64_t seed) : random_(seed) {}
+
+  Program program() {
+    Program program = empty(2 + below(3));
+    switch (below(4)) {
+      case 0:
+        fill_with_waiters(program);
+        break;
+      case 1:
+        fill_with_themes(program);
+        make_workers(program);
+        break;
+      default:
+        fill_with_themes(program);
+        break;
+    }
+    if (program.creates) {
+      insert_creates(program);
+    }
+    return program;
+  }
+
+  Program yielding() {
+    Program program = empty(2 + below(2));
+    themes_ = {&kYields, &kThemes[below(std::size(kThemes))]};
+    for (std::vector<Op>& ops : program.threads) {
+      fill(ops, 2 + below(3));
+    }
+    if (program.creates) {
+      insert_creates(program);
+    }
+    return program;
+  }
+
+  // Flags are raised before anything that could block, and locks are taken after.
+  Program spinning(size_t spinners) {
+    const size_t raisers = spinners == 1 && one_in(4) ? 2 : 1;
+    Program program = empty(raisers + spinners);
+    program.creates = false;
+    program.exits = false;
+    for (size_t i = 0; i < program.threads.size(); ++i) {
+      std::vector<Op>& ops = program.threads[i];
+      if (one_in(2)) {
+        ops.push_back({.act = kNeverBlock[below(std::size(kNeverBlock))]});
+      }
+      if (i < raisers) {
+        ops.push_back({.act = Act::raise_flag, .object = number(i)});
+      } else {
+        ops.push_back({.act = Act::spin_until_flag, .object = number(below(raisers))});
+      }
+      ops.push_back({.act = kMayBlock[below(std::size(kMayBlock))]});
+    }
+    return program;
+  }
+
+ private:
+  size_t below(size_t count) { return random_() % count; }
+  bool one_in(size_t count) { return below(count) == 0; }
+  uint8_t bit() { return number(below(2)); }
+  static uint8_t number(size_t value) { return static_cast<uint8_t>(value); }
+
+  Program empty(size_t threads) {
+    Program program;
+    program.threads.resize(threads);
+    program.creates = one_in(3);
+    program.exits = one_in(2);
+    for (size_t i = 0; i < kObjectsPerFamily; ++i) {
+      program.mutex_types[i] =
+          one_in(3) ? static_cast<sync::MutexType>(below(3)) : sync::MutexType();
+      program.semaphore_values[i] = number(below(3) % 2);
+      program.barrier_sizes[i] = number(1 + below(3));
+      program.prefers_writers[i] = one_in(2);
+    }
+    return program;
+  }
+
+  void fill_with_themes(Program& program) {
+    themes_.resize(1 + below(2));
+    for (const Theme*& theme : themes_) {
+      theme = &kThemes[below(std::size(kThemes))];
+    }
+    for (std::vector<Op>& ops : program.threads) {
+      fill(ops, 1 + below(kMostOps));
+    }
+  }
+
+  // Several threads wait for the same, and the last one wakes some of them.
+  void fill_with_waiters(Program& program) {
+    program.creates = false;
+    program.mutex_types = {};
+    const bool conditions = !one_in(3);
+    for (std::vector<Op>& ops : program.threads) {
+      const bool wakes = &ops == &program.threads.back();
+      if (conditions) {
+        fill_for_condition(ops, wakes);
+      } else {
+        ops.push_back({.act = one_in(4) ? Act::timed_futex_wait : Act::futex_wait});
+      }
+      if (!conditions && wakes) {
+        ops.assign(1 + below(2), {.act = Act::futex_wake, .mutex = number(1 + below(2))});
+      }
+    }
+  }
+
+  void fill_for_condition(std::vector<Op>& ops, bool wakes) {
+    if (!wakes) {
+      ops.push_back({.act = Act::lock});
+      ops.push_back({.act = one_in(4) ? Act::timed_wait : Act::wait});
+      if (!one_in(3)) {
+        ops.push_back({.act = Act::unlock});
+      }
+      return;
+    }
+    const bool locks = one_in(2);
+    if (locks) {
+      ops.push_back({.act = Act::lock});
+    }
+    ops.resize(ops.size() + 1 + below(2), {.act = one_in(4) ? Act::broadcast : Act::signal});
+    if (locks) {
+      ops.push_back({.act = Act::unlock});
+    }
+  }
+
+  // Thread 0 creates and joins the others, and does nothing else.
+  void make_workers(Program& program) {
+    program.creates = true;
+    std::vector<Op>& ops = program.threads[0];
+    ops.clear();
+    for (size_t i = 1; i < program.threads.size(); ++i) {
+      ops.push_back({.act = Act::join, .object = number(i)});
+    }
+  }
+
+  void fill(std::vector<Op>& ops, size_t count) {
+    while (ops.size() < count) {
+      const Theme& theme = *themes_[below(themes_.size())];
+      if (one_in(8)) {
+        ops.push_back(random_op(theme.ends));
+      } else {
+        add_pair(ops, theme);
+      }
+    }
+    ops.resize(count);
+  }
+
+  // A lock and its unlock, perhaps with something between them.
+  void add_pair(std::vector<Op>& ops, const Theme& theme) {
+    Op first = random_op(theme.begins);
+    const bool waits = operation_of(first.act) == event::OpKind::cond_wait;
+    if (waits && !one_in(6)) {
+      ops.push_back({.act = Act::lock, .object = first.mutex});
+    }
+    ops.push_back(first);
+    if (one_in(3)) {
+      const Theme& other = *themes_[below(themes_.size())];
+      ops.push_back(random_op(one_in(2) ? other.begins : other.ends));
+    }
+    if (waits) {
+      ops.push_back({.act = Act::unlock, .object = first.mutex});
+    } else if (!one_in(6)) {
+      Op last = random_op(theme.ends);
+      last.object = has_object(last.act) && has_object(first.act) ? first.object : last.object;
+      ops.push_back(last);
+    }
+  }
+
+  Op random_op(std::span<const Act> acts) {
+    Op op;
+    op.act = acts[below(acts.size())];
+    op.object = one_in(3) ? 1 : 0;
+    if (!has_object(op.act)) {
+      op.object = number(below(4));
+    }
+    op.mutex = op.act == Act::futex_wake ? number(1 + below(2)) : bit();
+    const bool may_fail = is_timed(op.act) || to_string(op.act).starts_with("try_");
+    op.guard = may_fail && !one_in(4);
+    return op;
+  }
+
+  // Each thread is created at some place of thread 0, before it could be joined.
+  void insert_creates(Program& program) {
+    std::vector<Op>& ops = program.threads[0];
+    const bool joins = !ops.empty() && ops.front().act == Act::join;
+    for (size_t i = 1; i < program.threads.size(); ++i) {
+      const size_t at = joins ? 0 : below(std::min<size_t>(3, ops.size() + 1));
+      ops.insert(ops.begin() + static_cast<ptrdiff_t>(at), {.act = Act::create});
+    }
+  }
+
+  std::mt19937_64 random_;
+  std::vector<const Theme*> themes_;
+};
+
+}  // namespace
+
+Program random_program(uint64_t seed) { return Generator(seed).program(); }
+
+Program random_yielding_program(uint64_t seed) { return Generator(seed).yielding(); }
+
+Program random_spinning_program(uint64_t seed, size_t spinners) {
+  return Generator(seed).spinning(spinners);
+}
+
+Program shortened(Program program) {
+  std::vector<Op>* longest = &program.threads.front();
+  for (std::vector<Op>& ops : program.threads) {
+    if (ops.size() > longest->size()) {
+      longest = &ops;
+    }
+  }
+  if (!longest->empty()) {
+    longest->pop_back();
+  }
+  return program;
+}
+
+}  // namespace heddle::crosscheck

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "program.h"
+
+#include <cstdint>
+
+namespace heddle::crosscheck {
+
+// A random program of two to four threads with at most four ops each, on objects
+// of a few families: the same one for the same seed.  Most locks are unlocked and
+// most waits have somebody who could end them, but by no means all.
+[[nodiscard]] Program random_program(uint64_t seed);
+
+// One whose threads also yield and sleep, for no reason.
+[[nodiscard]] Program random_yielding_program(uint64_t seed);
+
+// One in which some threads spin until others have raised a flag, which these do
+// whatever happens.  Every fair execution of it comes to an end.
+[[nodiscard]] Program random_spinning_program(uint64_t seed, size_t spinners);
+
+// The program without the last op of its longest thread.
+[[nodiscard]] Program shortened(Program program);
+
+}  // namespace heddle::crosscheck

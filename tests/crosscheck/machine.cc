@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machine.h"
+
+#include "base/check.h"
+
+#include <algorithm>
+
+namespace heddle::crosscheck {
+
+using event::ObjectId;
+using event::ObjectKind;
+using event::Operation;
+using event::OpKind;
+using event::ThreadId;
+
+namespace {
+
+// Objects of the families in their order, kObjectsPerFamily of each.
+std::vector<sync::Object> objects_of(const Program& program) {
+  std::vector<sync::Object> objects;
+  const auto add = [&objects](const sync::Object& object) { objects.push_back(object); };
+  for (const sync::MutexType type : program.mutex_types) {
+    add({.kind = ObjectKind::mutex, .type = type});
+  }
+  add({.kind = ObjectKind::cond});
+  add({.kind = ObjectKind::cond});
+  for (const bool prefers_writers : program.prefers_writers) {
+    add({.kind = ObjectKind::rwlock, .prefers_writers = prefers_writers});
+  }
+  add({.kind = ObjectKind::spin});
+  add({.kind = ObjectKind::spin});
+  for (const uint8_t value : program.semaphore_values) {
+    add({.kind = ObjectKind::semaphore, .count = value});
+  }
+  for (const uint8_t size : program.barrier_sizes) {
+    add({.kind = ObjectKind::barrier, .count = size});
+  }
+  for (const ObjectKind kind : {ObjectKind::once, ObjectKind::futex, ObjectKind::semaphore}) {
+    add({.kind = kind});
+    add({.kind = kind});
+  }
+  return objects;
+}
+
+void append(std::string& text, std::initializer_list<uint64_t> values) {
+  for (const uint64_t value : values) {
+    text += std::to_string(value);
+    text += ' ';
+  }
+  text += '\n';
+}
+
+// How many others came before `thread`, of those that wait.
+uint64_t rank(const sync::World& world, const sync::Thread& thread) {
+  uint64_t before = 0;
+  for (const sync::Thread& other : world.threads()) {
+    before += other.wait_order < thread.wait_order ? 1 : 0;
+  }
+  return before;
+}
+
+}  // namespace
+
+Machine::Machine(const Program& program) : program_(&program) { restart(); }
+
+void Machine::restart() {
+  world_.reset();
+  places_.clear();
+  for (const sync::Object& object : objects_of(*program_)) {
+    world_->add_object(object);
+  }
+  const size_t threads = program_->creates ? 1 : program_->threads.size();
+  for (size_t i = 0; i < threads; ++i) {
+    add_thread(event::kNoThread);
+  }
+  // Announced when all are there, since one may join another.
+  for (size_t i = 0; i < threads; ++i) {
+    announce(static_cast<ThreadId>(i));
+  }
+}
+
+void Machine::copy_from(const Machine& other) {
+  const sync::World& from = *other.world_;
+  if (world_->thread_count() > from.thread_count()) {
+    restart();
+  }
+  while (world_->thread_count() < from.thread_count()) {
+    world_->add_thread(event::kNoThread, false);
+  }
+  uint64_t last_order = 0;
+  for (size_t i = 0; i < from.thread_count(); ++i) {
+    const auto id = static_cast<ThreadId>(i);
+    world_->thread(id) = from.thread(id);
+    last_order = std::max(last_order, from.thread(id).wait_order);
+  }
+  for (size_t i = 0; i < from.object_count(); ++i) {
+    world_->object(static_cast<ObjectId>(i)) = from.object(static_cast<ObjectId>(i));
+  }
+  while (!world_->holds().empty()) {
+    world_->release(world_->holds().back().object, world_->holds().back().thread);
+  }
+  for (const sync::Hold& hold : from.holds()) {
+    for (uint32_t i = 0; i < hold.count; ++i) {
+      world_->hold(hold.object, hold.thread, hold.since);
+    }
+  }
+  while (world_->next_wait_order() < last_order) {
+  }
+  places_ = other.places_;
+}
+
+Machine::Step Machine::step(ThreadId thread, uint32_t alternative) {
+  const OpKind kind = world_->thread(thread).pending.kind;
+  const Step step{kind, world_->apply(thread, alternative, 1)};
+  const bool over = kind == OpKind::thread_end || kind == OpKind::process_exit ||
+                    step.effect.misuse != event::Misuse::none;
+  if (!over) {
+    advance(thread, *op_of(thread), step);
+    announce(thread);
+  }
+  return step;
+}
+
+std::string Machine::state() const {
+  std::string text;
+  for (size_t i = 0; i < world_->thread_count(); ++i) {
+    const sync::Thread& thread = world_->thread(static_cast<ThreadId>(i));
+    append(text, {places_[i].op, places_[i].part, thread.ended, thread.detached, thread.joined,
+                  thread.announced, thread.signalled, thread.serial, thread.generation,
+                  rank(*world_, thread)});
+  }
+  for (size_t i = 0; i < world_->object_count(); ++i) {
+    const sync::Object& object = world_->object(static_cast<ObjectId>(i));
+    append(text, {static_cast<uint64_t>(object.once), event::index(object.owner), object.count,
+                  object.arrived, object.generation});
+  }
+  std::vector<std::string> holds;
+  for (const sync::Hold& hold : world_->holds()) {
+    append(holds.emplace_back(),
+           {event::index(hold.object), event::index(hold.thread), hold.count});
+  }
+  std::sort(holds.begin(), holds.end());
+  for (const std::string& hold : holds) {
+    text += hold;
+  }
+  return text;
+}
+
+void Machine::add_thread(ThreadId creator) {
+  world_->add_thread(creator, false);
+  places_.emplace_back();
+}
+
+void Machine::announce(ThreadId thread) {
+  const Op* op = op_of(thread);
+  while (op != nullptr && left_out(thread, *op)) {
+    ++places_[event::index(thread)].op;
+    op = op_of(thread);
+  }
+  world_->announce(thread, operation_at(thread));
+}
+
+// A shrunk program may speak of threads that are not there.
+bool Machine::left_out(ThreadId thread, const Op& op) const {
+  switch (op.act) {
+    case Act::create:
+      return !program_->creates || thread != event::kMainThread ||
+             world_->thread_count() == program_->threads.size();
+    case Act::join:
+    case Act::try_join:
+    case Act::timed_join:
+    case Act::detach:
+      return op.object >= world_->thread_count();
+    default:
+      return false;
+  }
+}
+
+Operation Machine::operation_at(ThreadId thread) const {
+  const Op* op = op_of(thread);
+  if (op == nullptr) {
+    const bool exits = program_->exits && thread == event::kMainThread;
+    return {.kind = exits ? OpKind::process_exit : OpKind::thread_end};
+  }
+  const Place& place = places_[event::index(thread)];
+  Operation operation;
+  operation.kind = operation_of(op->act);
+  operation.timed = is_timed(op->act);
+  operation.deadline = world_->thread(thread).time + 10;
+  operation.object = has_object(op->act) ? object_of(*op) : event::kNoObject;
+  operation.thread = static_cast<ThreadId>(op->object);
+  operation.argument = op->mutex;
+  switch (operation.kind) {
+    case OpKind::cond_wait:
+      operation.kind = place.part == 0 ? OpKind::cond_wait : OpKind::cond_wake;
+      operation.mutex = static_cast<ObjectId>(op->mutex);
+      break;
+    case OpKind::barrier_arrive:
+      operation.kind = place.part == 0 ? OpKind::barrier_arrive : OpKind::barrier_leave;
+      break;
+    case OpKind::once_enter:
+      operation.kind = place.part == 0 ? OpKind::once_enter : OpKind::once_finish;
+      operation.argument = 1;
+      break;
+    case OpKind::futex_wait:
+      operation.kind = place.part == 0 ? OpKind::futex_wait : OpKind::futex_woken;
+      break;
+    case OpKind::sem_getvalue:
+      if (place.part != 0) {
+        return {.kind = OpKind::yield};
+      }
+      break;
+    default:
+      break;
+  }
+  return operation;
+}
+
+ObjectId Machine::object_of(const Op& op) const {
+  return static_cast<ObjectId>(static_cast<size_t>(family_of(op.act)) * kObjectsPerFamily +
+                               op.object);
+}
+
+// Moves `thread` on from an op of which one step has been done.
+void Machine::advance(ThreadId thread, const Op& op, const Step& step) {
+  Place& place = places_[event::index(thread)];
+  const int32_t result = step.effect.result;
+  switch (step.kind) {
+    case OpKind::barrier_arrive:
+    case OpKind::futex_wait:  // there is no memory here, so the word is what it was
+      place.part = 1;
+      return;
+    case OpKind::cond_wait:
+    case OpKind::once_enter:
+      if (result == 0) {
+        place.part = 1;
+        return;
+      }
+      break;
+    case OpKind::sem_getvalue:  // spin_until_flag
+      if (result == 0) {
+        place.part = 1;
+        return;
+      }
+      place = {place.op + 1, 0};
+      return;
+    case OpKind::yield:
+      place = op.act == Act::spin_until_flag ? Place{place.op, 0} : Place{place.op + 1, 0};
+      return;
+    case OpKind::thread_create: {
+      const auto created = static_cast<ThreadId>(world_->thread_count());
+      place = {place.op + 1, 0};
+      add_thread(thread);
+      announce(created);
+      return;
+    }
+    default:
+      break;
+  }
+  place = {place.op + (op.guard && result != 0 ? 2 : 1), 0};
+}
+
+const Op* Machine::op_of(ThreadId thread) const {
+  const std::vector<Op>& ops = program_->threads[event::index(thread)];
+  const size_t at = places_[event::index(thread)].op;
+  return at < ops.size() ? &ops[at] : nullptr;
+}
+
+std::string letter_for(ThreadId thread, uint32_t alternative) {
+  std::string letter(1, static_cast<char>('a' + event::index(thread)));
+  return alternative == 0 ? letter : letter + std::to_string(alternative);
+}
+
+}  // namespace heddle::crosscheck

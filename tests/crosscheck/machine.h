@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/event.h"
+#include "event/ids.h"
+#include "program.h"
+#include "sync/testing.h"
+#include "sync/world.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::crosscheck {
+
+// A program on a World, one step at a time.  It knows what a program does next,
+// and nothing of who should go on: the explored subject and the naive enumerator
+// both drive it.
+class Machine {
+ public:
+  struct Step {
+    event::OpKind kind;
+    sync::Effect effect;
+  };
+
+  // At the start of the program, which must outlive this.
+  explicit Machine(const Program& program);
+
+  void restart();
+
+  // Becomes the same state as the other, which runs the same program.
+  void copy_from(const Machine& other);
+
+  // The announced operation of `thread` is done, and its next one announced.
+  Step step(event::ThreadId thread, uint32_t alternative);
+
+  [[nodiscard]] const sync::World& world() const { return *world_; }
+
+  // Equal for states from which the same can happen; it leaves out clocks, on
+  // which nothing here depends.
+  [[nodiscard]] std::string state() const;
+
+ private:
+  // Where a thread is: before which op, and before which of its steps.
+  struct Place {
+    uint32_t op = 0;
+    uint32_t part = 0;
+  };
+
+  void add_thread(event::ThreadId creator);
+  void announce(event::ThreadId thread);
+  [[nodiscard]] bool left_out(event::ThreadId thread, const Op& op) const;
+  [[nodiscard]] event::Operation operation_at(event::ThreadId thread) const;
+  [[nodiscard]] event::ObjectId object_of(const Op& op) const;
+  void advance(event::ThreadId thread, const Op& op, const Step& step);
+  [[nodiscard]] const Op* op_of(event::ThreadId thread) const;
+
+  const Program* program_;
+  sync::testing::TestWorld world_;
+  std::vector<Place> places_;
+};
+
+// "a", "b2": who did a step and, unless it is the first, in which way.
+[[nodiscard]] std::string letter_for(event::ThreadId thread, uint32_t alternative);
+
+}  // namespace heddle::crosscheck

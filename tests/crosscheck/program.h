@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/operation.h"
+#include "sync/world.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Small programs over the operations of sync/: plain values that can be made at
+// random, printed, and taken apart.
+namespace heddle::crosscheck {
+
+// What a program does: the name in print, the operation that it begins with, and
+// whether it gives up after a while.
+#define HEDDLE_ACTS(X)                       \
+  X(lock, mutex_lock, false)                 \
+  X(try_lock, mutex_trylock, false)          \
+  X(timed_lock, mutex_lock, true)            \
+  X(unlock, mutex_unlock, false)             \
+  X(wait, cond_wait, false)                  \
+  X(timed_wait, cond_wait, true)             \
+  X(signal, cond_signal, false)              \
+  X(broadcast, cond_broadcast, false)        \
+  X(read_lock, rwlock_rdlock, false)         \
+  X(try_read_lock, rwlock_tryrdlock, false)  \
+  X(timed_read_lock, rwlock_rdlock, true)    \
+  X(write_lock, rwlock_wrlock, false)        \
+  X(try_write_lock, rwlock_trywrlock, false) \
+  X(timed_write_lock, rwlock_wrlock, true)   \
+  X(rw_unlock, rwlock_unlock, false)         \
+  X(spin_lock, spin_lock, false)             \
+  X(try_spin_lock, spin_trylock, false)      \
+  X(spin_unlock, spin_unlock, false)         \
+  X(acquire, sem_wait, false)                \
+  X(try_acquire, sem_trywait, false)         \
+  X(timed_acquire, sem_wait, true)           \
+  X(post, sem_post, false)                   \
+  X(pass_barrier, barrier_arrive, false)     \
+  X(call_once, once_enter, false)            \
+  X(futex_wait, futex_wait, false)           \
+  X(timed_futex_wait, futex_wait, true)      \
+  X(futex_wake, futex_wake, false)           \
+  X(yield, yield, false)                     \
+  X(sleep, sleep, true)                      \
+  X(create, thread_create, false)            \
+  X(join, thread_join, false)                \
+  X(try_join, thread_tryjoin, false)         \
+  X(timed_join, thread_join, true)           \
+  X(detach, thread_detach, false)            \
+  X(raise_flag, sem_post, false)             \
+  X(spin_until_flag, sem_getvalue, false)
+
+enum class Act : uint8_t {
+#define X(name, kind, timed) name,
+  HEDDLE_ACTS(X)
+#undef X
+};
+
+[[nodiscard]] std::string_view to_string(Act act);
+[[nodiscard]] event::OpKind operation_of(Act act);
+[[nodiscard]] bool is_timed(Act act);
+
+// What a family's objects are numbered by; a flag is a semaphore that is only
+// posted and looked at.
+enum class Family : uint8_t { mutex, cond, rwlock, spin, semaphore, barrier, once, futex, flag };
+inline constexpr size_t kFamilies = 9;
+inline constexpr size_t kObjectsPerFamily = 2;
+
+// Whether an act is on an object, and then of which family.
+[[nodiscard]] bool has_object(Act act);
+[[nodiscard]] Family family_of(Act act);
+
+struct Op {
+  Act act = Act::yield;
+  uint8_t object = 0;  // of its family; or the thread to join or detach
+  uint8_t mutex = 0;   // of a condition wait; the number of threads to wake
+  bool guard = false;  // the next one is left out if this one does not return 0
+
+  friend bool operator==(const Op&, const Op&) = default;
+};
+
+struct Program {
+  std::vector<std::vector<Op>> threads;
+  bool creates = false;  // thread 0 creates the others; otherwise they are there from the start
+  bool exits = false;    // thread 0 ends the process when it is done
+  std::array<sync::MutexType, kObjectsPerFamily> mutex_types = {};
+  std::array<uint8_t, kObjectsPerFamily> semaphore_values = {};
+  std::array<uint8_t, kObjectsPerFamily> barrier_sizes = {2, 2};
+  std::array<bool, kObjectsPerFamily> prefers_writers = {};
+};
+
+[[nodiscard]] size_t op_count(const Program& program);
+
+// As a listing, one thread a line.
+[[nodiscard]] std::string to_string(const Program& program);
+
+}  // namespace heddle::crosscheck

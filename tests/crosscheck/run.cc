@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace heddle::crosscheck {
+namespace {
+
+std::string listed(const std::string& what, const Runs& runs) {
+  std::string text;
+  if (!runs.empty()) {
+    text = std::to_string(runs.size()) + " " + what + ", first " + to_string(runs.front()) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_string(const Run& run) {
+  constexpr const char* kEnds[] = {"done", "deadlock", "misuse", "livelock"};
+  return run.word + " (" + std::to_string(run.preemptions) + " preemptions, " +
+         kEnds[static_cast<size_t>(run.end)] + ")";
+}
+
+Runs sorted(Runs runs) {
+  std::sort(runs.begin(), runs.end());
+  return runs;
+}
+
+Runs within(const Runs& runs, uint32_t bound) {
+  Runs some;
+  std::copy_if(runs.begin(), runs.end(), std::back_inserter(some),
+               [bound](const Run& run) { return run.preemptions <= bound; });
+  return some;
+}
+
+std::string difference(const Runs& expected, const Runs& actual) {
+  const Runs left = sorted(expected);
+  const Runs right = sorted(actual);
+  Runs missing;
+  Runs extra;
+  std::set_difference(left.begin(), left.end(), right.begin(), right.end(),
+                      std::back_inserter(missing));
+  std::set_difference(right.begin(), right.end(), left.begin(), left.end(),
+                      std::back_inserter(extra));
+  return listed("executions are missing", missing) +
+         listed("executions are wrong or done twice", extra);
+}
+
+}  // namespace heddle::crosscheck

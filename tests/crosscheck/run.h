@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::crosscheck {
+
+enum class End : uint8_t { done, deadlock, misuse, livelock };
+
+// One execution, as both sides describe it.
+struct Run {
+  std::string word;  // who did each step, and in which way
+  uint32_t preemptions = 0;
+  End end = End::done;
+  uint32_t most_yields = 0;  // of one thread
+  std::string state;         // where it ended
+
+  friend auto operator<=>(const Run&, const Run&) = default;
+};
+
+using Runs = std::vector<Run>;
+
+[[nodiscard]] std::string to_string(const Run& run);
+
+// In order, for comparison.
+[[nodiscard]] Runs sorted(Runs runs);
+
+// Those with at most so many preemptions.
+[[nodiscard]] Runs within(const Runs& runs, uint32_t bound);
+
+// Nothing, or a sentence that says what is in one and not in the other.
+[[nodiscard]] std::string difference(const Runs& expected, const Runs& actual);
+
+}  // namespace heddle::crosscheck

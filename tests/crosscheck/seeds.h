@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "naive.h"
+#include "program.h"
+#include "shrink.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace heddle::crosscheck {
+
+using Make = std::function<Program(uint64_t seed)>;
+
+// The program, made shorter until it has no more executions than the limit.
+[[nodiscard]] Program fitted(Program program, const Limits& limits);
+
+// Checks the programs of `count` seeds from `first` on.  The first one of which not
+// all is well is a test failure that shows its seed and what it shrinks to.
+// HEDDLE_CROSSCHECK_SEED=<seed> checks that one alone.
+void check_seeds(uint64_t first, uint64_t count, const Make& make, const Check& check);
+
+// A fresh seed where HEDDLE_SOAK asks for many programs.
+[[nodiscard]] std::optional<uint64_t> soak_seed();
+
+}  // namespace heddle::crosscheck

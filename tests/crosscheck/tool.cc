@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tool.h"
+
+#include "base/check.h"
+#include "detect/deadlock.h"
+#include "detect/livelock.h"
+#include "detect/misuse.h"
+#include "explore/explorer.h"
+#include "explore/testing.h"
+#include "machine.h"
+#include "search/strategies.h"
+
+#include <algorithm>
+
+namespace heddle::crosscheck {
+namespace {
+
+using event::FindingKind;
+using event::OpKind;
+using event::ThreadId;
+
+// A program on a World, driven by an Execution.
+class ProgramSubject final : public explore::Subject {
+ public:
+  explicit ProgramSubject(const Program& program) : start_(program), machine_(program) {}
+
+  event::Outcome run(explore::Execution& execution) override {
+    machine_.copy_from(start_);
+    event::Choice choice;
+    while (execution.next(candidates(), choice)) {
+      const auto [kind, effect] = machine_.step(choice.thread, choice.alternative);
+      const explore::StepResult result{.result = effect.result,
+                                       .yielded = effect.yielded,
+                                       .timed_out = effect.timed_out,
+                                       .misuse = effect.misuse,
+                                       .other = effect.other};
+      if (!execution.done(result)) {
+        break;
+      }
+      if (kind == OpKind::process_exit) {
+        execution.exit(0);
+        break;
+      }
+    }
+    outcome_ = execution.outcome();
+    return outcome_;
+  }
+
+  [[nodiscard]] const Machine& machine() const { return machine_; }
+  [[nodiscard]] const event::Outcome& outcome() const { return outcome_; }
+
+ private:
+  std::vector<explore::Candidate> candidates() const {
+    std::vector<explore::Candidate> found;
+    for (size_t i = 0; i < machine_.world().thread_count(); ++i) {
+      const auto id = static_cast<ThreadId>(i);
+      const sync::Readiness readiness = machine_.world().readiness(id);
+      if (readiness.alternatives > 0) {
+        found.push_back(
+            {id, readiness.alternatives, readiness.by_time, machine_.world().thread(id).pending});
+      }
+    }
+    return found;
+  }
+
+  const Machine start_;
+  Machine machine_;
+  event::Outcome outcome_;
+};
+
+End end_of(const event::Outcome& outcome) {
+  if (!outcome.has_finding) {
+    return End::done;
+  }
+  switch (outcome.finding.kind) {
+    case FindingKind::deadlock:
+      return End::deadlock;
+    case FindingKind::misuse:
+      return End::misuse;
+    case FindingKind::livelock:
+      return End::livelock;
+    default:
+      HEDDLE_CHECK(false, "no other monitor should be there");
+  }
+}
+
+// Writes down each execution that counts.
+class Recorder final : public explore::Listener {
+ public:
+  explicit Recorder(const ProgramSubject& subject) : subject_(subject) {}
+
+  void execution_done(std::span<const event::Event> log, uint32_t preemptions) override {
+    Run run;
+    std::vector<uint32_t> yields(log.size() + 1);
+    for (const event::Event& event : log) {
+      run.word += letter_for(event.thread, event.alternative);
+      yields.resize(std::max(yields.size(), event::index(event.thread) + 1));
+      yields[event::index(event.thread)] += event.yielded ? 1 : 0;
+    }
+    run.preemptions = preemptions;
+    run.end = end_of(subject_.outcome());
+    run.most_yields = *std::max_element(yields.begin(), yields.end());
+    run.state = subject_.machine().state();
+    runs.push_back(run);
+  }
+
+  Runs runs;
+
+ private:
+  const ProgramSubject& subject_;
+};
+
+explore::Settings settings_for(const Request& request) {
+  explore::Settings settings;
+  settings.strategy = request.strategy;
+  settings.max_preemptions = request.bound;
+  settings.fair_every = request.fair_every;
+  settings.step_limit = request.steps;
+  settings.max_executions = request.executions;
+  settings.max_findings = 0xffffffff;
+  return settings;
+}
+
+std::vector<Found> findings_in(explore::Arena& arena) {
+  std::vector<Found> all;
+  for (const explore::FindingRecord& record : arena.findings) {
+    Found found{record, {}};
+    for (uint64_t i = 0; i < record.deviations; ++i) {
+      found.plan.push_back(arena.finding_plans[record.first_deviation + i]);
+    }
+    all.push_back(found);
+  }
+  return all;
+}
+
+Explored explore_with(const Program& program, const Request& request,
+                      const std::vector<event::Deviation>& plan) {
+  explore::testing::TestArena arena(settings_for(request), size_t{1} << 26);
+  for (const event::Deviation& deviation : plan) {
+    arena->plan.push_back(deviation);
+  }
+  search::StrategySlot slot;
+  explore::Strategy& strategy = search::attach_strategy(*arena, slot);
+  ProgramSubject subject(program);
+  Recorder recorder(subject);
+  detect::Misuse misuse;
+  detect::Deadlock deadlock(subject.machine().world());
+  detect::Livelock livelock(request.steps);
+  explore::Monitor* const monitors[] = {&misuse, &deadlock, &livelock};
+  static explore::testing::Scratch scratch;
+  explore::Explorer explorer(*arena, strategy, &recorder);
+  explorer.explore(subject, scratch.region(), monitors);
+  return {std::move(recorder.runs), arena->counters(), findings_in(*arena)};
+}
+
+}  // namespace
+
+Explored explore_program(const Program& program, const Request& request) {
+  return explore_with(program, request, {});
+}
+
+Explored replay_program(const Program& program, const Found& found, uint32_t steps) {
+  Request request;
+  request.strategy = explore::StrategyKind::replay;
+  request.steps = steps;
+  return explore_with(program, request, found.plan);
+}
+
+}  // namespace heddle::crosscheck

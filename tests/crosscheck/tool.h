@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "explore/arena.h"
+#include "program.h"
+#include "run.h"
+
+#include <cstdint>
+#include <vector>
+
+// A program as heddle explores it.
+namespace heddle::crosscheck {
+
+// So rare that fairness never acts.
+inline constexpr uint32_t kUnfair = 1'000'000;
+
+struct Request {
+  explore::StrategyKind strategy = explore::StrategyKind::preemption_bound;
+  uint32_t bound = 0xffffffff;  // preemptions; default: all
+  uint32_t fair_every = kUnfair;
+  uint32_t steps = 60;
+  uint64_t executions = 0;  // 0: no limit
+};
+
+// What was found first, how, and in which of the runs.
+struct Found {
+  explore::FindingRecord record;
+  std::vector<event::Deviation> plan;
+};
+
+struct Explored {
+  Runs runs;  // in the order they were done
+  explore::Counters counters;
+  std::vector<Found> found;
+};
+
+[[nodiscard]] Explored explore_program(const Program& program, const Request& request);
+
+// One execution by a plan; its only run, or none if it diverged.
+[[nodiscard]] Explored replay_program(const Program& program, const Found& found, uint32_t steps);
+
+}  // namespace heddle::crosscheck

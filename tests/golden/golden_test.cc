@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Reports and trace files, compared byte by byte with approved ones.  With
+// HEDDLE_APPROVE=1 the approved ones are written anew; look at the difference.
+#include "report/json.h"
+#include "report/text.h"
+#include "summaries.h"
+#include "trace/reader.h"
+#include "trace/writer.h"
+#include "traces.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace heddle::golden {
+namespace {
+
+constexpr report::Style kNarrow{.columns = 80, .colour = false, .all = false};
+constexpr report::Style kWide{.columns = 200, .colour = false, .all = false};
+constexpr report::Style kColoured{.columns = 80, .colour = true, .all = false};
+constexpr report::Style kAll{.columns = 80, .colour = false, .all = true};
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void expect_approved(const std::string& name, const std::string& found) {
+  const auto path = std::filesystem::path(HEDDLE_GOLDEN_DIRECTORY) / name;
+  if (std::getenv("HEDDLE_APPROVE") != nullptr) {
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << found;
+    return;
+  }
+  EXPECT_EQ(found, content_of(path)) << "HEDDLE_APPROVE=1 accepts this as " << path;
+}
+
+// No line is wider than asked for, unless a path is in it.
+void expect_width(const std::string& text, const report::Style& style) {
+  size_t begin = 0;
+  for (size_t end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const std::string line = text.substr(begin, end - begin);
+    EXPECT_TRUE(report::width(line) <= static_cast<size_t>(style.columns) ||
+                line.find('/') != std::string::npos || line.find(".cc:") != std::string::npos)
+        << line;
+  }
+}
+
+void expect_trace(const std::string& name, const trace::Trace& trace) {
+  expect_approved("traces/" + name + ".heddle", trace::serialize(trace));
+  for (const report::Style& style : {kNarrow, kWide}) {
+    const std::string text = report::render_trace(trace, style);
+    expect_width(text, style);
+    expect_approved(fmt::format("text/{}.{}.txt", name, style.columns), text);
+  }
+  // What a report says needs nothing but the file.
+  const base::Result<trace::Trace> read = trace::parse(trace::serialize(trace));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(report::render_trace(read.value(), kAll), report::render_trace(trace, kAll));
+}
+
+void expect_run(const std::string& name, const report::Summary& summary) {
+  for (const report::Style& style : {kNarrow, kWide}) {
+    const std::string text = report::render_run(summary, style);
+    expect_width(text, style);
+    expect_approved(fmt::format("text/run-{}.{}.txt", name, style.columns), text);
+  }
+  expect_approved(fmt::format("json/run-{}.json", name), report::to_json(summary) + "\n");
+}
+
+TEST(Golden, Bank) { expect_trace("bank", bank()); }
+TEST(Golden, Buffer) { expect_trace("buffer", buffer()); }
+TEST(Golden, Handshake) { expect_trace("handshake", handshake()); }
+TEST(Golden, Pool) { expect_trace("pool", pool()); }
+TEST(Golden, Ledger) { expect_trace("ledger", ledger()); }
+TEST(Golden, Names) { expect_trace("names", names()); }
+TEST(Golden, Unlocker) { expect_trace("unlocker", unlocker()); }
+
+TEST(Golden, RunClean) { expect_run("clean", clean()); }
+TEST(Golden, RunOneFinding) { expect_run("one-finding", one_finding()); }
+TEST(Golden, RunSeveralFindings) { expect_run("several-findings", several_findings()); }
+TEST(Golden, RunOutOfTime) { expect_run("out-of-time", out_of_time()); }
+TEST(Golden, RunSampled) { expect_run("sampled", sampled()); }
+TEST(Golden, RunNotDeterministic) { expect_run("not-deterministic", not_deterministic()); }
+TEST(Golden, RunFailedToStart) { expect_run("failed-to-start", failed_to_start()); }
+
+TEST(Golden, InColour) {
+  expect_approved("text/bank.colour.txt", report::render_trace(bank(), kColoured));
+  expect_approved("text/run-one-finding.colour.txt", report::render_run(one_finding(), kColoured));
+  expect_approved("text/run-clean.colour.txt", report::render_run(clean(), kColoured));
+}
+
+// Whatever the colours, the words are the same.
+TEST(Golden, ColourSaysNothingThatTheWordsDoNotSay) {
+  std::string text = report::render_run(several_findings(), kColoured);
+  for (size_t at = 0; (at = text.find('\x1b', at)) != std::string::npos;) {
+    text.erase(at, text.find('m', at) - at + 1);
+  }
+  EXPECT_EQ(text, report::render_run(several_findings(), kNarrow));
+}
+
+}  // namespace
+}  // namespace heddle::golden

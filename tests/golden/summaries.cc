@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "summaries.h"
+
+#include "report/message.h"
+#include "traces.h"
+
+#include <utility>
+
+namespace heddle::golden {
+namespace {
+
+report::Summary run() {
+  report::Summary summary;
+  summary.heddle = "0.1.0";
+  summary.program = {"./bank", "2"};
+  summary.strategy = "icb";
+  summary.reduction = "dpor";
+  summary.visible = "sync";
+  summary.reset = "snapshot";
+  summary.requested.preemptions = 2;
+  summary.completed = report::Bound{false, 2};
+  summary.executions = 12851;
+  summary.pruned = 1412;
+  summary.steps = 519120;
+  summary.threads = 3;
+  summary.max_steps = 41;
+  summary.max_preemptions = 2;
+  summary.by_bound = {{0, 2}, {1, 340}, {2, 12851}};
+  summary.wall_seconds = 0.204;
+  return summary;
+}
+
+void add_finding(report::Summary& summary, trace::Trace trace, uint64_t executions) {
+  const auto id = static_cast<uint32_t>(summary.findings.size() + 1);
+  trace.message = report::message_for(trace);
+  summary.verdict = report::Verdict::finding;
+  summary.findings.push_back({id, std::move(trace),
+                              "heddle-out/finding-" + std::to_string(id) + ".heddle", true,
+                              executions});
+}
+
+}  // namespace
+
+report::Summary clean() {
+  report::Summary summary = run();
+  summary.statement = "Every schedule with at most 2 preemptions is covered.";
+  summary.assumptions = {
+      "the program gets the same input and arguments",
+      "there are no data races: only synchronization is a scheduling point, and races were not "
+      "looked for (compile with `heddle cc` to have them checked)",
+      "memory is sequentially consistent"};
+  summary.uncontrolled = {"the file /tmp/ledger.db, which the program wrote"};
+  summary.notes = {"T2 is neither joined nor detached (bank.c:32 in main)"};
+  return summary;
+}
+
+report::Summary one_finding() {
+  report::Summary summary = run();
+  add_finding(summary, bank(), 1);
+  summary.executions = 37;
+  summary.pruned = 0;
+  summary.steps = 410;
+  summary.completed = report::Bound{false, 0};
+  summary.by_bound = {{0, 2}, {1, 37}};
+  summary.wall_seconds = 0.0041;
+  return summary;
+}
+
+report::Summary several_findings() {
+  report::Summary summary = run();
+  add_finding(summary, bank(), 1208);
+  add_finding(summary, unlocker(), 3);
+  return summary;
+}
+
+report::Summary out_of_time() {
+  report::Summary summary = run();
+  summary.verdict = report::Verdict::incomplete;
+  summary.stopped_by = "the time limit (90s)";
+  summary.completed = report::Bound{false, 1};
+  summary.wall_seconds = 90.02;
+  summary.assumptions = clean().assumptions;
+  return summary;
+}
+
+report::Summary sampled() {
+  report::Summary summary = run();
+  summary.verdict = report::Verdict::incomplete;
+  summary.strategy = "pct";
+  summary.stopped_by = "the number of executions (1000)";
+  summary.completed.reset();
+  summary.by_bound.clear();
+  summary.executions = 1000;
+  summary.pruned = 0;
+  return summary;
+}
+
+report::Summary not_deterministic() {
+  report::Summary summary = run();
+  summary.verdict = report::Verdict::nondeterministic;
+  summary.diverged = 12;
+  summary.completed.reset();
+  summary.uncontrolled = {"getrandom, called at session.cc:88 in new_session"};
+  return summary;
+}
+
+report::Summary failed_to_start() {
+  report::Summary summary = run();
+  summary.verdict = report::Verdict::error;
+  summary.error = "cannot run ./bnak: No such file or directory";
+  return summary;
+}
+
+}  // namespace heddle::golden

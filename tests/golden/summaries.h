@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "report/summary.h"
+
+// Runs as reports meet them.
+namespace heddle::golden {
+
+report::Summary clean();
+report::Summary one_finding();
+report::Summary several_findings();
+report::Summary out_of_time();
+report::Summary sampled();
+report::Summary not_deterministic();
+report::Summary failed_to_start();
+
+}  // namespace heddle::golden

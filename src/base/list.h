@@ -29,10 +29,18 @@ class List {
         data_(region.take<T>(capacity).data()),
         capacity_(capacity) {}
 
+  // Begins with room for a few elements in `near`, and moves to `far` when there are
+  // more: pages far apart each cost a page fault, and most executions need few.
+  // Only for memory of one process, since a move shows in this object alone.
+  List(Region& near, size_t few, Region& far, size_t capacity) : List(near, few) {
+    later_ = far.take<T>(capacity).data();
+    later_capacity_ = capacity;
+  }
+
   [[nodiscard]] size_t size() const { return *size_; }
   [[nodiscard]] size_t capacity() const { return capacity_; }
   [[nodiscard]] bool empty() const { return *size_ == 0; }
-  [[nodiscard]] bool full() const { return *size_ == capacity_; }
+  [[nodiscard]] bool full() const { return *size_ == capacity_ && later_ == nullptr; }
 
   T& operator[](size_t index) {
     HEDDLE_CHECK(index < *size_, "an index should be below the list's size");
@@ -45,6 +53,9 @@ class List {
   T& back() { return (*this)[*size_ - 1]; }
 
   T& push_back(const T& value) {
+    if (*size_ == capacity_ && later_ != nullptr) {
+      move_to_later();
+    }
     HEDDLE_CHECK(*size_ < capacity_, "a list should be given room for all that it holds");
     data_[*size_] = value;
     return data_[(*size_)++];
@@ -77,9 +88,20 @@ class List {
   [[nodiscard]] std::span<const T> items() const { return {data_, *size_}; }
 
  private:
+  void move_to_later() {
+    for (size_t i = 0; i < *size_; ++i) {
+      later_[i] = data_[i];
+    }
+    data_ = later_;
+    capacity_ = later_capacity_;
+    later_ = nullptr;
+  }
+
   uint64_t* size_ = nullptr;
   T* data_ = nullptr;
   size_t capacity_ = 0;
+  T* later_ = nullptr;
+  size_t later_capacity_ = 0;
 };
 
 }  // namespace heddle::base

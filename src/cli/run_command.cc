@@ -212,7 +212,7 @@ class Run {
     const Terminal terminal(json_on_output ? STDERR_FILENO : STDOUT_FILENO);
     terminal.print(report::render_run(summary_, terminal.style()));
     if (!options_.json.empty()) {
-      base::Result<size_t> written = write_report(options_.json, report::to_json(summary_));
+      base::Result<size_t> written = write_report(options_.json, report::to_json(summary_) + "\n");
       if (!written.ok()) {
         problems_.push_back(written.error().sentence);
       }

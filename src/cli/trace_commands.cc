@@ -102,7 +102,9 @@ int show_command(const ShowOptions& options) {
     return complain(recorded.error().sentence);
   }
   const Terminal terminal(STDOUT_FILENO);
-  terminal.print(report::render_trace(recorded.value(), terminal.style()));
+  report::Style style = terminal.style();
+  style.all = true;
+  terminal.print(report::render_trace(recorded.value(), style));
   return report::kStatusClean;
 }
 

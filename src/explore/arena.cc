@@ -50,8 +50,8 @@ Arena::Arena(void* memory) {
   counters_ = &region.take_one<Counters>();
   record_ = &region.take_one<Record>();
   const size_t steps = size_t{settings->step_limit} + 2;
+  log = Log(region, steps);  // next to the record: an execution writes to both
   plan = Plan(region, steps);
-  log = Log(region, steps);
   threads = {region, event::kMaxThreads};
   objects = {region, kMaxObjectRecords};
   modules = {region, kMaxModules};

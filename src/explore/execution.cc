@@ -14,17 +14,18 @@ using event::Finding;
 using event::ThreadId;
 
 size_t Execution::bytes_needed() {
-  return Fairness::bytes_needed() + kMaxOptions * sizeof(event::Option) + 64;
+  return kNearBytes + Fairness::bytes_needed() + kMaxOptions * sizeof(event::Option) + 64;
 }
 
-Execution::Execution(base::Region& region, uint32_t fair_every, Strategy& strategy,
+Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every, Strategy& strategy,
                      const Plan& plan, Log& log, std::span<Monitor* const> monitors)
     : strategy_(&strategy),
       plan_(&plan),
       log_(&log),
       monitors_(monitors),
-      fairness_(region, fair_every),
-      options_(region, kMaxOptions) {
+      fairness_(far, fair_every),
+      options_(near, kFewOptions, far, kMaxOptions) {
+  options_.clear();
   log_->clear();
 }
 

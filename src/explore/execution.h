@@ -43,8 +43,11 @@ class Execution {
  public:
   static size_t bytes_needed();
 
-  Execution(base::Region& region, uint32_t fair_every, Strategy& strategy, const Plan& plan,
-            Log& log, std::span<Monitor* const> monitors);
+  // Bytes in which a small execution finds all it needs; the rest is far away.
+  static constexpr size_t kNearBytes = 4 * 1024;
+
+  Execution(base::Region& near, base::Region& far, uint32_t fair_every, Strategy& strategy,
+            const Plan& plan, Log& log, std::span<Monitor* const> monitors);
 
   // Who goes on?  Candidates come in the order of their threads.  Without any, or
   // when this execution is not to go on, the answer is false and outcome() says
@@ -68,6 +71,8 @@ class Execution {
 
  private:
   static constexpr size_t kMaxOptions = 60000;
+  static constexpr size_t kFewOptions = 32;
+  static_assert(kFewOptions * sizeof(event::Option) + 64 <= kNearBytes);
 
   void number_options(std::span<const Candidate> candidates, const ThreadSet& allowed);
   void add_options(const Candidate& candidate);

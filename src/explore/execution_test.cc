@@ -42,7 +42,7 @@ class ExecutionTest : public ::testing::Test {
 
   Execution start(Strategy& strategy) {
     base::Region region = scratch_.region();
-    return {region, 8, strategy, arena_->plan, arena_->log, {}};
+    return {region, region, 8, strategy, arena_->plan, arena_->log, {}};
   }
 
   static Candidate ready(size_t thread, uint16_t alternatives = 1) {

@@ -12,8 +12,8 @@ using event::Outcome;
 void Explorer::explore(Subject& subject, base::Region scratch, std::span<Monitor* const> monitors) {
   while (begin()) {
     base::Region region = scratch;
-    Execution execution(region, arena_.settings().fair_every, strategy_, arena_.plan, arena_.log,
-                        monitors);
+    Execution execution(region, region, arena_.settings().fair_every, strategy_, arena_.plan,
+                        arena_.log, monitors);
     const Outcome outcome = subject.run(execution);
     arena_.record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
     arena_.record().options_dropped = execution.options_dropped();

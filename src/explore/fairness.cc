@@ -8,9 +8,7 @@ using event::ThreadId;
 size_t Fairness::bytes_needed() { return event::kMaxThreads * sizeof(Row) + 64; }
 
 Fairness::Fairness(base::Region& region, uint32_t every)
-    : every_(every == 0 ? 1 : every), rows_(region, event::kMaxThreads) {
-  rows_.clear();
-}
+    : every_(every == 0 ? 1 : every), rows_(region, event::kMaxThreads) {}
 
 bool Fairness::filter(const ThreadSet& enabled, ThreadSet& allowed) {
   settle(enabled);

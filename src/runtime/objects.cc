@@ -19,10 +19,9 @@ constexpr size_t kTableSlots = size_t{1} << 18;
 
 using Slot = ObjectSlot;
 
-ObjectTables& tables() {
-  if (rt.objects.addresses == nullptr) {
-    rt.objects.addresses =
-        static_cast<const void**>(raw_reserve(sync::World::kMaxObjects * sizeof(void*)));
+// Made with the first object that needs it.
+ObjectTable& table() {
+  if (rt.objects.slots == nullptr) {
     rt.objects.slots = static_cast<Slot*>(raw_reserve(kTableSlots * sizeof(Slot)));
   }
   return rt.objects;
@@ -33,8 +32,9 @@ uint64_t token_for(ObjectId object) {
 }
 
 ObjectId add(const void* address, const sync::Object& fresh) {
-  const ObjectId id = world().add_object(fresh);
-  tables().addresses[event::index(id)] = address;
+  sync::Object object = fresh;
+  object.tag = reinterpret_cast<uint64_t>(address);
+  const ObjectId id = world().add_object(object);
   if (rt.arena->settings().record && !rt.arena->objects.full()) {
     rt.arena->objects.push_back({fresh.kind, reinterpret_cast<uint64_t>(address)});
   }
@@ -42,7 +42,7 @@ ObjectId add(const void* address, const sync::Object& fresh) {
 }
 
 Slot& slot_for(const void* address) {
-  ObjectTables& all = tables();
+  ObjectTable& all = table();
   size_t at = base::mix(reinterpret_cast<uint64_t>(address)) % kTableSlots;
   while (all.slots[at].address != nullptr && all.slots[at].address != address) {
     at = (at + 1) % kTableSlots;
@@ -57,7 +57,7 @@ ObjectId object_with_token(void* address, void* token, const sync::Object& fresh
   memcpy(&value, token, sizeof value);
   const auto id = static_cast<ObjectId>(value & 0xffffffff);
   const bool known = value == token_for(id) && event::index(id) < world().object_count() &&
-                     tables().addresses[event::index(id)] == address &&
+                     world().object(id).tag == reinterpret_cast<uint64_t>(address) &&
                      world().object(id).kind == fresh.kind;
   return known ? id : new_object_with_token(address, token, fresh);
 }
@@ -80,7 +80,7 @@ ObjectId object_in_table(const void* address, const sync::Object& fresh) {
 ObjectId new_object_in_table(const void* address, const sync::Object& fresh) {
   Slot& slot = slot_for(address);
   if (slot.address == nullptr) {
-    HEDDLE_CHECK(++tables().used < kTableSlots / 2, "the table of objects should not fill up");
+    HEDDLE_CHECK(++table().used < kTableSlots / 2, "the table of objects should not fill up");
   }
   slot = {address, add(address, fresh)};
   return slot.object;

@@ -41,7 +41,8 @@ void look_at_futex_words() {
 
 std::span<const explore::Candidate> candidates() {
   look_at_futex_words();
-  explore::Candidate* found = rt.candidates;
+  const bool few = world().thread_count() <= Runtime::kFewThreads;
+  auto* found = few ? reinterpret_cast<explore::Candidate*>(rt.few_candidates) : rt.candidates;
   size_t count = 0;
   for (size_t i = 0; i < world().thread_count(); ++i) {
     const auto id = static_cast<ThreadId>(i);
@@ -119,13 +120,15 @@ void describe_thread(ThreadId id) {
 
 }  // namespace
 
-Session::Session(base::Region& region, explore::Arena& arena, explore::Strategy& strategy)
-    : world(region),
+Session::Session(base::Region& near, base::Region& far, explore::Arena& arena,
+                 explore::Strategy& strategy)
+    : world(near, far),
       deadlock(world),
       livelock(arena.settings().step_limit),
       leftovers(world, arena.notes, arena.settings().strict),
       monitors{&misuse, &deadlock, &exit_status, &leftovers, &livelock},
-      execution(region, arena.settings().fair_every, strategy, arena.plan, arena.log, monitors) {}
+      execution(near, far, arena.settings().fair_every, strategy, arena.plan, arena.log, monitors) {
+}
 
 void reserve_session_memory() {
   const uint64_t bytes = sync::World::bytes_needed() + explore::Execution::bytes_needed() + 4096;
@@ -134,8 +137,9 @@ void reserve_session_memory() {
 }
 
 void begin_session() {
-  base::Region region = rt.session_memory;
-  rt.session = new (rt.session_slot) Session(region, *rt.arena, *rt.strategy);
+  base::Region near(rt.near_memory, sizeof rt.near_memory);
+  base::Region far = rt.session_memory;
+  rt.session = new (rt.session_slot) Session(near, far, *rt.arena, *rt.strategy);
   rt.generation = static_cast<uint32_t>(rt.arena->counters().executions) + 1;
   rt.current = &rt.fibers[0];
   rt.fibers[0].id = world().add_thread(event::kNoThread, false);

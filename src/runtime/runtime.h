@@ -42,7 +42,8 @@ namespace heddle::runtime {
 
 // One execution as this process runs it; made anew for each.
 struct Session {
-  Session(base::Region& region, explore::Arena& arena, explore::Strategy& strategy);
+  Session(base::Region& near, base::Region& far, explore::Arena& arena,
+          explore::Strategy& strategy);
 
   sync::World world;
   detect::Deadlock deadlock;
@@ -54,16 +55,14 @@ struct Session {
   explore::Execution execution;
 };
 
-// Where the program's objects are; see objects.h.  Both tables are made with the
-// first object of an execution.
+// Where the program's small objects are; see objects.h.
 struct ObjectSlot {
   const void* address;
   event::ObjectId object;
 };
 
-struct ObjectTables {
-  const void** addresses = nullptr;  // by object
-  ObjectSlot* slots = nullptr;       // by hash of the address
+struct ObjectTable {
+  ObjectSlot* slots = nullptr;  // by hash of the address
   size_t used = 0;
 };
 
@@ -78,22 +77,26 @@ struct Runtime {
 
   Fiber* fibers = nullptr;                   // kMaxThreads of them; the first is main's
   explore::Candidate* candidates = nullptr;  // room for as many
-  size_t borrowed = 0;                       // fibers [1, borrowed] have a real thread
+  static constexpr size_t kFewThreads = 16;
+  size_t borrowed = 0;  // fibers [1, borrowed] have a real thread
   Fiber* current = nullptr;
   Fiber* starter = nullptr;       // waits for a new thread to announce something
   Fiber* interrogator = nullptr;  // wants to know where suspended threads are
 
   int (*program_main)(int, char**, char**) = nullptr;
-  void (*terminate_handler)() = nullptr;  // the program's own
-  void (*key_destructors[PTHREAD_KEYS_MAX])(void*) = {};
-  pthread_key_t keys = 0;  // all keys with destructors are below this
-  ObjectTables objects;
+  void (*terminate_handler)() = nullptr;      // the program's own
+  void (**key_destructors)(void*) = nullptr;  // PTHREAD_KEYS_MAX of them
+  pthread_key_t keys = 0;                     // all keys with destructors are below this
+  ObjectTable objects;
   Unwinder unwinder;
   AddressRange unwinder_range;
   AddressRange own_library;  // libheddle_rt.so
   uint32_t generation = 0;   // tells tokens of this execution from others
 
   alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};
+  // What every execution needs lies together, on as few pages as possible.
+  alignas(16) std::byte near_memory[sync::World::kNearBytes + explore::Execution::kNearBytes] = {};
+  alignas(16) std::byte few_candidates[kFewThreads * sizeof(explore::Candidate)] = {};
   alignas(16) std::byte session_slot[sizeof(Session)] = {};
   search::StrategySlot strategy_slot = {};
 };

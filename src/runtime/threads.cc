@@ -194,6 +194,10 @@ void remember_key(pthread_key_t key, void (*destructor)(void*)) {
   if (key >= PTHREAD_KEYS_MAX) {
     return;
   }
+  if (rt.key_destructors == nullptr) {
+    rt.key_destructors =
+        static_cast<void (**)(void*)>(raw_reserve(PTHREAD_KEYS_MAX * sizeof(void*)));
+  }
   rt.key_destructors[key] = destructor;
   if (destructor != nullptr && key >= rt.keys) {
     rt.keys = key + 1;

@@ -106,15 +106,26 @@ bool someone_waits_for(const World& world, ObjectId object) {
 
 }  // namespace
 
+namespace {
+
+constexpr size_t kFewThreads = 16;
+constexpr size_t kFewObjects = 48;
+constexpr size_t kFewHolds = 64;
+static_assert(kFewThreads * sizeof(Thread) + kFewObjects * sizeof(Object) +
+                  kFewHolds * sizeof(Hold) + 64 <=
+              World::kNearBytes);
+
+}  // namespace
+
 size_t World::bytes_needed() {
-  return event::kMaxThreads * sizeof(Thread) + kMaxObjects * sizeof(Object) +
+  return kNearBytes + event::kMaxThreads * sizeof(Thread) + kMaxObjects * sizeof(Object) +
          kMaxHolds * sizeof(Hold) + 256;
 }
 
-World::World(base::Region& region)
-    : threads_(region, event::kMaxThreads),
-      objects_(region, kMaxObjects),
-      holds_(region, kMaxHolds) {
+World::World(base::Region& near, base::Region& far)
+    : threads_(near, kFewThreads, far, event::kMaxThreads),
+      objects_(near, kFewObjects, far, kMaxObjects),
+      holds_(near, kFewHolds, far, kMaxHolds) {
   // Written before it is read, a page of fresh memory is faulted in once, not twice.
   threads_.clear();
   objects_.clear();

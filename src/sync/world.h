@@ -36,6 +36,7 @@ struct Object {
   uint32_t arrived = 0;     // at a barrier, in this round
   uint32_t generation = 0;  // rounds of a barrier that are over
   int64_t time = 0;         // latest clock of a thread that used it
+  uint64_t tag = 0;         // whoever made it may keep something here
 };
 
 struct Thread {
@@ -96,7 +97,11 @@ class World {
 
   // Bytes of zeroed memory that a World wants; untouched pages cost nothing.
   static size_t bytes_needed();
-  explicit World(base::Region& region);
+  // Bytes in which a small execution finds all it needs.
+  static constexpr size_t kNearBytes = 10 * 1024;
+
+  World(base::Region& near, base::Region& far);
+  explicit World(base::Region& region) : World(region, region) {}
   World() = default;
 
   event::ThreadId add_thread(event::ThreadId creator, bool detached);

@@ -18,7 +18,7 @@ using Make = std::function<Program(uint64_t seed)>;
 
 // Checks the programs of `count` seeds from `first` on.  The first one of which not
 // all is well is a test failure that shows its seed and what it shrinks to.
-// HEDDLE_CROSSCHECK_SEED=<seed> checks that one alone.
+// HEDDLE_CROSSCHECK_SEED=<seed> checks that one alone, in the test that showed it.
 void check_seeds(uint64_t first, uint64_t count, const Make& make, const Check& check);
 
 // A fresh seed where HEDDLE_SOAK asks for many programs.

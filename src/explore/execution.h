@@ -44,7 +44,7 @@ class Execution {
   static size_t bytes_needed();
 
   // Bytes in which a small execution finds all it needs; the rest is far away.
-  static constexpr size_t kNearBytes = 4 * 1024;
+  static constexpr size_t kNearBytes = 1024;
 
   Execution(base::Region& near, base::Region& far, uint32_t fair_every, Strategy& strategy,
             const Plan& plan, Log& log, std::span<Monitor* const> monitors);
@@ -71,7 +71,7 @@ class Execution {
 
  private:
   static constexpr size_t kMaxOptions = 60000;
-  static constexpr size_t kFewOptions = 32;
+  static constexpr size_t kFewOptions = 10;
   static_assert(kFewOptions * sizeof(event::Option) + 64 <= kNearBytes);
 
   void number_options(std::span<const Candidate> candidates, const ThreadSet& allowed);

@@ -72,12 +72,13 @@ struct Runtime {
   Session* session = nullptr;
   base::Region session_memory;   // untouched before an execution begins
   base::Region small_memory;     // for small things that live as long as the execution
+  bool streams_opened = false;   // the program has made streams of its own
   bool foreign_threads = false;  // the program made threads before main
   bool active = false;           // an execution is under way in this process
 
   Fiber* fibers = nullptr;                   // kMaxThreads of them; the first is main's
   explore::Candidate* candidates = nullptr;  // room for as many
-  static constexpr size_t kFewThreads = 16;
+  static constexpr size_t kFewThreads = 6;
   size_t borrowed = 0;  // fibers [1, borrowed] have a real thread
   Fiber* current = nullptr;
   Fiber* starter = nullptr;       // waits for a new thread to announce something

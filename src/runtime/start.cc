@@ -108,6 +108,11 @@ void at_very_end(int status, void* /*unused*/) {
     return;
   }
   perform_exit(status, __builtin_return_address(0));
+  // All that is left for libc to do is to write out streams; where nobody would read
+  // them, the process can end here.
+  if (rt.arena->settings().quiet && !rt.streams_opened) {
+    raw_exit(status);
+  }
 }
 
 }  // namespace

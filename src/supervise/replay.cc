@@ -37,6 +37,7 @@ bool is_leftover(const trace::Trace& trace) {
 base::Result<Replayed> run(const Program& program, Request request, const Schedule& schedule) {
   request.settings.strategy = explore::StrategyKind::replay;
   request.settings.record = true;
+  request.settings.quiet = false;
   request.settings.max_findings = 2;  // so that one does not stop it from being counted
   request.settings.max_executions = 0;
   request.settings.reset = explore::Reset::exec;

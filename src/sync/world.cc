@@ -108,9 +108,9 @@ bool someone_waits_for(const World& world, ObjectId object) {
 
 namespace {
 
-constexpr size_t kFewThreads = 16;
-constexpr size_t kFewObjects = 48;
-constexpr size_t kFewHolds = 64;
+constexpr size_t kFewThreads = 6;
+constexpr size_t kFewObjects = 20;
+constexpr size_t kFewHolds = 16;
 static_assert(kFewThreads * sizeof(Thread) + kFewObjects * sizeof(Object) +
                   kFewHolds * sizeof(Hold) + 64 <=
               World::kNearBytes);

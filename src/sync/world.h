@@ -98,7 +98,7 @@ class World {
   // Bytes of zeroed memory that a World wants; untouched pages cost nothing.
   static size_t bytes_needed();
   // Bytes in which a small execution finds all it needs.
-  static constexpr size_t kNearBytes = 10 * 1024;
+  static constexpr size_t kNearBytes = 3 * 1024;
 
   World(base::Region& near, base::Region& far);
   explicit World(base::Region& region) : World(region, region) {}

@@ -33,7 +33,7 @@ def heddle_run(heddle, options, command, folder):
 
 
 def bare_nanoseconds(heddle, program, folder, times):
-    _, output = heddle_run(heddle, ["--show-output"], [program, str(times)], folder)
+    _, output = heddle_run(heddle, ["--show-output", "--stuck-after", "5m"], [program, str(times)], folder)
     return float(next(line.split()[1] for line in output.splitlines() if line.startswith("bare ")))
 
 

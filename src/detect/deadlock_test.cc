@@ -14,7 +14,7 @@ using event::OpKind;
 using event::ThreadId;
 
 class DeadlockTest : public sync::testing::WorldTest {
- protected:
+ public:
   static Operation lock(ObjectId mutex) { return {.kind = OpKind::mutex_lock, .object = mutex}; }
 
   // Locks taken in opposite order by b and c.

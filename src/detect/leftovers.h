@@ -27,6 +27,7 @@ class Leftovers final : public explore::Monitor {
   const sync::World& world_;
   base::List<explore::NoteRecord>& notes_;
   const bool strict_;
+  uint32_t noted_ = 0;  // kinds, in this execution
 };
 
 }  // namespace heddle::detect

@@ -18,7 +18,7 @@ using event::ThreadId;
 
 // a is the main thread; it ends the process, which has nothing announced then.
 class LeftoversTest : public sync::testing::WorldTest {
- protected:
+ public:
   bool at_exit(bool strict = false) {
     finding = {};
     return Leftovers(*world, notes_, strict).at_exit(0, finding);
@@ -127,7 +127,7 @@ TEST_F(LeftoversTest, ANoteCountsExecutions) {
   EXPECT_EQ(noted(), (Notes{{Misuse::thread_left_running, 2}}));
 }
 
-TEST_F(LeftoversTest, DISABLED_TwoThreadsLeftRunningInOneExecutionAreOneExecution) {
+TEST_F(LeftoversTest, TwoThreadsLeftRunningInOneExecutionAreOneExecution) {
   comes_to(b, kYield);
   comes_to(c, kYield);
   at_exit();

@@ -73,6 +73,10 @@ void Fairness::lower(ThreadId thread, const ThreadSet& enabled) {
 }
 
 Fairness::Row& Fairness::row(ThreadId thread) {
+  if (!cleared_) {
+    rows_.clear();
+    cleared_ = true;
+  }
   while (rows_.size() <= event::index(thread)) {
     rows_.push_back(Row{});
   }

@@ -54,7 +54,8 @@ class Fairness {
   Row& row(event::ThreadId thread);
 
   uint32_t every_ = 1;
-  bool active_ = false;  // some thread has come to a k-th yield
+  bool cleared_ = false;  // rows_ is this execution's
+  bool active_ = false;   // some thread has come to a k-th yield
   event::ThreadId last_ = event::kNoThread;
   bool last_yielded_ = false;
   ThreadSet enabled_before_;

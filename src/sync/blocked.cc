@@ -8,69 +8,98 @@ using event::ObjectId;
 using event::OpKind;
 using event::ThreadId;
 
-// Somebody who reads while `thread` waits to write: itself first, then one who
-// has ended, since these will never let go.
-ThreadId reader_of(const World& world, ObjectId lock, ThreadId thread) {
-  ThreadId reader = event::kNoThread;
-  for (const Hold& hold : world.holds()) {
-    if (hold.object != lock) {
-      continue;
-    }
-    if (hold.thread == thread) {
-      return thread;
-    }
-    if (reader == event::kNoThread || world.thread(hold.thread).ended) {
-      reader = hold.thread;
-    }
-  }
-  return reader;
+bool is_blocked(const World& world, ThreadId id) {
+  const Thread& thread = world.thread(id);
+  return thread.announced && !thread.ended && world.readiness(id).alternatives == 0;
 }
 
-ThreadId holder_of_pending(const World& world, ThreadId id) {
+// Tells `each` of every thread that keeps a reader or writer out of a lock that
+// nobody has for writing: a writer waits for all readers, a reader for the writers
+// that it may not pass.  Stops when `each` says so.
+template <typename Each>
+bool any_in_the_way_of(const World& world, const event::Operation& operation, Each each) {
+  if (operation.kind == OpKind::rwlock_wrlock) {
+    for (const Hold& hold : world.holds()) {
+      if (hold.object == operation.object && each(hold.thread)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  for (size_t i = 0; i < world.thread_count(); ++i) {
+    const auto other = static_cast<ThreadId>(i);
+    const event::Operation& pending = world.thread(other).pending;
+    const bool waits = world.thread(other).announced && pending.kind == OpKind::rwlock_wrlock &&
+                       pending.object == operation.object;
+    if (waits && each(other)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Tells `each` of every thread that must act before the blocked thread `id` can go
+// on; nobody, where anybody could help.
+template <typename Each>
+bool any_holder(const World& world, ThreadId id, Each each) {
   const Thread& thread = world.thread(id);
   const event::Operation& operation = thread.pending;
   switch (operation.kind) {
     case OpKind::mutex_lock:
     case OpKind::spin_lock:
     case OpKind::once_enter:
-      return world.object(operation.object).owner;
+      return each(world.object(operation.object).owner);
     case OpKind::cond_wake:
-      return thread.signalled ? world.object(operation.mutex).owner : event::kNoThread;
+      return thread.signalled && each(world.object(operation.mutex).owner);
     case OpKind::rwlock_rdlock:
     case OpKind::rwlock_wrlock: {
       const ThreadId writer = world.object(operation.object).owner;
-      return writer != event::kNoThread ? writer : reader_of(world, operation.object, id);
+      return writer != event::kNoThread ? each(writer) : any_in_the_way_of(world, operation, each);
     }
     case OpKind::thread_join:
-      return operation.thread;
+      return each(operation.thread);
     default:
-      return event::kNoThread;
+      return false;
   }
 }
 
 }  // namespace
 
 ThreadId holder_for(const World& world, ThreadId thread) {
-  const Thread& state = world.thread(thread);
-  const bool blocked = state.announced && !state.ended && world.readiness(thread).alternatives == 0;
-  return blocked ? holder_of_pending(world, thread) : event::kNoThread;
+  if (!is_blocked(world, thread)) {
+    return event::kNoThread;
+  }
+  // Of several, one that will never let go tells most.
+  ThreadId holder = event::kNoThread;
+  any_holder(world, thread, [&](ThreadId other) {
+    const bool never = other == thread || world.thread(other).ended;
+    holder = never || holder == event::kNoThread ? other : holder;
+    return never;
+  });
+  return holder;
 }
 
-// Each blocked thread waits for one holder, so following the holders either ends
-// at a thread that can still act, or goes round in a circle or into one.
+// The largest set of blocked threads each of which waits for somebody in the set,
+// for itself, or for a thread that has ended.
 bool blocked_for_good(const World& world, ThreadId thread) {
-  ThreadId at = thread;
-  for (size_t hops = 0; hops <= world.thread_count(); ++hops) {
-    const ThreadId holder = holder_for(world, at);
-    if (holder == event::kNoThread) {
-      return false;
-    }
-    if (holder == at || world.thread(holder).ended) {
-      return true;
-    }
-    at = holder;
+  const size_t count = world.thread_count();
+  bool in_set[event::kMaxThreads] = {};
+  for (size_t i = 0; i < count; ++i) {
+    in_set[i] = is_blocked(world, static_cast<ThreadId>(i));
   }
-  return true;
+  for (bool changed = true; changed && in_set[event::index(thread)];) {
+    changed = false;
+    for (size_t i = 0; i < count; ++i) {
+      const auto id = static_cast<ThreadId>(i);
+      const bool stays =
+          in_set[i] && any_holder(world, id, [&](ThreadId other) {
+            return other == id || world.thread(other).ended || in_set[event::index(other)];
+          });
+      changed = changed || stays != in_set[i];
+      in_set[i] = stays;
+    }
+  }
+  return in_set[event::index(thread)];
 }
 
 }  // namespace heddle::sync

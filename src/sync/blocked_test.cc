@@ -13,7 +13,7 @@ using event::OpKind;
 using event::ThreadId;
 
 class BlockedTest : public testing::WorldTest {
- protected:
+ public:
   static Operation op(OpKind kind, ObjectId object) { return {.kind = kind, .object = object}; }
   static Operation lock(ObjectId mutex) { return op(OpKind::mutex_lock, mutex); }
   static Operation join(ThreadId thread) { return {.kind = OpKind::thread_join, .thread = thread}; }
@@ -184,7 +184,7 @@ TEST_F(BlockedTest, AWriterWaitsForTheReadersAndAReaderForTheWriter) {
 }
 
 // All readers must let go before a writer can go on.
-TEST_F(BlockedTest, DISABLED_AWriterIsBlockedForGoodIfAnyReaderIs) {
+TEST_F(BlockedTest, AWriterIsBlockedForGoodIfAnyReaderIs) {
   const ObjectId rw = add(ObjectKind::rwlock);
   for (const ThreadId reader : {b, c}) {
     does(reader, op(OpKind::rwlock_rdlock, rw));
@@ -196,7 +196,7 @@ TEST_F(BlockedTest, DISABLED_AWriterIsBlockedForGoodIfAnyReaderIs) {
 }
 
 // A writer that gives up by time lets the reader in.
-TEST_F(BlockedTest, DISABLED_AReaderBehindATimedWriterIsNotBlockedForGood) {
+TEST_F(BlockedTest, AReaderBehindATimedWriterIsNotBlockedForGood) {
   const ObjectId rw = world->add_object({.kind = ObjectKind::rwlock, .prefers_writers = true});
   does(a, op(OpKind::rwlock_rdlock, rw));
   comes_to(b, until(10, op(OpKind::rwlock_wrlock, rw)));

@@ -15,7 +15,7 @@ using event::OpKind;
 using event::ThreadId;
 
 class FutexTest : public testing::WorldTest {
- protected:
+ public:
   Operation wait() const { return {.kind = OpKind::futex_wait, .object = word}; }
   Operation woken() const { return {.kind = OpKind::futex_woken, .object = word}; }
   Operation woken_by(int64_t deadline) const {

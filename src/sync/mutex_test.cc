@@ -12,7 +12,7 @@ using event::Operation;
 using event::OpKind;
 
 class MutexTest : public testing::WorldTest {
- protected:
+ public:
   ObjectId mutex(MutexType type) { return world->add_object({.type = type}); }
 
   static Operation lock(ObjectId mutex) { return {.kind = OpKind::mutex_lock, .object = mutex}; }

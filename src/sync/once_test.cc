@@ -10,7 +10,7 @@ using event::Operation;
 using event::OpKind;
 
 class OnceTest : public testing::WorldTest {
- protected:
+ public:
   Operation enter() const { return {.kind = OpKind::once_enter, .object = once}; }
   Operation finish() const { return {.kind = OpKind::once_finish, .object = once, .argument = 1}; }
   Operation give_up() const { return {.kind = OpKind::once_finish, .object = once, .argument = 0}; }

@@ -13,7 +13,7 @@ using event::Operation;
 using event::OpKind;
 
 class RwlockTest : public testing::WorldTest {
- protected:
+ public:
   static Operation read(ObjectId lock) { return {.kind = OpKind::rwlock_rdlock, .object = lock}; }
   static Operation write(ObjectId lock) { return {.kind = OpKind::rwlock_wrlock, .object = lock}; }
   static Operation try_read(ObjectId lock) {

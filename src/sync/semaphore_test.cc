@@ -14,7 +14,7 @@ using event::Operation;
 using event::OpKind;
 
 class SemaphoreTest : public testing::WorldTest {
- protected:
+ public:
   Operation wait() const { return {.kind = OpKind::sem_wait, .object = semaphore}; }
   Operation try_wait() const { return {.kind = OpKind::sem_trywait, .object = semaphore}; }
   Operation post() const { return {.kind = OpKind::sem_post, .object = semaphore}; }

@@ -13,7 +13,7 @@ using event::Operation;
 using event::OpKind;
 
 class SpinTest : public testing::WorldTest {
- protected:
+ public:
   Operation lock() const { return {.kind = OpKind::spin_lock, .object = spin}; }
   Operation try_lock() const { return {.kind = OpKind::spin_trylock, .object = spin}; }
   Operation unlock() const { return {.kind = OpKind::spin_unlock, .object = spin}; }

@@ -52,7 +52,7 @@ class TestWorld {
 
 // Three threads, and the words of a test: what each comes to, and goes on with.
 class WorldTest : public ::testing::Test {
- protected:
+ public:
   event::ObjectId add(event::ObjectKind kind, uint32_t count = 0) {
     return world->add_object({.kind = kind, .count = count});
   }

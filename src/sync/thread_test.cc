@@ -12,7 +12,7 @@ using event::OpKind;
 using event::ThreadId;
 
 class ThreadTest : public testing::WorldTest {
- protected:
+ public:
   static Operation join(ThreadId thread) { return {.kind = OpKind::thread_join, .thread = thread}; }
   static Operation join_until(ThreadId thread, int64_t deadline) {
     return {.kind = OpKind::thread_join, .timed = true, .thread = thread, .deadline = deadline};

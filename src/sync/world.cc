@@ -77,16 +77,38 @@ void meet_in_time(Thread& thread, Object& object) {
   object.time = thread.time;
 }
 
+// A waiter that was woken, and a thread that leaves a barrier whose round is over,
+// do not touch the object again: it may be gone by then.
+bool has_left(const World& world, const Thread& thread) {
+  switch (thread.pending.kind) {
+    case OpKind::cond_wake:
+      return thread.signalled;
+    case OpKind::barrier_leave:
+      return world.object(thread.pending.object).generation != thread.generation;
+    default:
+      return false;
+  }
+}
+
+bool uses_destroyed_object(const World& world, const Thread& thread) {
+  const ObjectId object = thread.pending.object;
+  return object != event::kNoObject && world.object(object).destroyed && !has_left(world, thread);
+}
+
 bool someone_waits_for(const World& world, ObjectId object) {
   for (const Thread& thread : world.threads()) {
-    const bool waits = thread.announced && !thread.ended && thread.pending.object == object;
-    if (!waits) {
+    if (!thread.announced || thread.ended) {
+      continue;
+    }
+    if (thread.pending.kind == OpKind::cond_wake && thread.pending.mutex == object) {
+      return true;  // it will want the mutex back
+    }
+    if (thread.pending.object != object) {
       continue;
     }
     switch (thread.pending.kind) {
       case OpKind::cond_wake:
       case OpKind::futex_woken:
-        // One that was woken has left the object and will not touch it again.
         if (!thread.signalled) {
           return true;
         }
@@ -160,7 +182,7 @@ Readiness World::readiness(ThreadId id) const {
     return kBlocked;
   }
   const event::Operation& operation = thread.pending;
-  if (operation.object != event::kNoObject && object(operation.object).destroyed) {
+  if (uses_destroyed_object(*this, thread)) {
     return kReady;  // to be told apart in apply()
   }
   return family_of(operation.kind).readiness(*this, id);
@@ -172,11 +194,10 @@ Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
   thread.announced = false;
   const event::Operation& operation = thread.pending;
   if (operation.object != event::kNoObject) {
-    Object& object = this->object(operation.object);
-    if (object.destroyed) {
+    if (uses_destroyed_object(*this, thread)) {
       return {.result = EINVAL, .misuse = event::Misuse::use_destroyed};
     }
-    meet_in_time(thread, object);
+    meet_in_time(thread, object(operation.object));
   }
   if (operation.kind == OpKind::cond_wake) {
     meet_in_time(thread, object(operation.mutex));

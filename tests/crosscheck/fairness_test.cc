@@ -144,7 +144,7 @@ void check_ends(uint64_t first, uint64_t count) {
       first, count, [](uint64_t seed) { return random_spinning_program(seed, 1); },
       [](const Program& program) {
         std::string text;
-        for (const uint32_t every : {1, 2, 3, 8}) {
+        for (const uint32_t every : {1U, 2U, 3U, 8U}) {
           text += lost_ends(program, every);
         }
         return text;

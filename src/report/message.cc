@@ -120,11 +120,17 @@ std::string misuse_message(const trace::Trace& trace) {
 std::string stuck_message(const trace::Trace& trace) {
   const std::string call(first_line(trace.detail));
   const std::string place = at_place(trace);
-  return fmt::format(
-      "{} does not return from {}{}",
-      trace.finding->thread == event::kNoThread ? "the program"
-                                                : thread_label(trace.finding->thread),
-      call.empty() ? "a call" : call, place.empty() ? "" : fmt::format(" (called{})", place));
+  const std::string who = trace.finding->thread == event::kNoThread
+                              ? "the program"
+                              : thread_label(trace.finding->thread);
+  if (call.empty()) {
+    return fmt::format(
+        "{} does not come to another synchronization call{} (a loop on memory alone keeps other "
+        "threads from running here)",
+        who, place);
+  }
+  return fmt::format("{} does not return from {}, which heddle does not control{}", who, call,
+                     place.empty() ? "" : fmt::format(" (called{})", place));
 }
 
 // Kinds whose detail, if there is one, is all that is known: "data race", …

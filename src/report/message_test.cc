@@ -150,7 +150,15 @@ TEST(Message, OfALivelockIsTheNumberOfSteps) {
 TEST(Message, OfAStuckThreadNamesTheCall) {
   trace::Trace trace = failed(FindingKind::stuck, ThreadId{1});
   trace.detail = "read";
-  EXPECT_EQ(message_for(trace), "T1 does not return from read (called at buffer.c:14 in consumer)");
+  EXPECT_EQ(message_for(trace),
+            "T1 does not return from read, which heddle does not control (called at buffer.c:14 in "
+            "consumer)");
+}
+
+TEST(Message, OfAStuckLoopSaysThatOthersCannotRun) {
+  EXPECT_EQ(message_for(failed(FindingKind::stuck, ThreadId{1})),
+            "T1 does not come to another synchronization call at buffer.c:14 in consumer (a loop on "
+            "memory alone keeps other threads from running here)");
 }
 
 TEST(Message, OfOtherKindsIsTheirWord) {

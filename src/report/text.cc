@@ -20,6 +20,17 @@ std::string verdict_line(const std::string& first, Ink ink, const std::string& r
   return paint(first, ink, style) + whole.substr(first.size()) + "\n";
 }
 
+// "assuming that …" stands under a heading that says so already.
+std::vector<std::string> without_heading_word(std::vector<std::string> assumptions) {
+  constexpr std::string_view kWord = "assuming that ";
+  for (std::string& assumption : assumptions) {
+    if (assumption.starts_with(kWord)) {
+      assumption.erase(0, kWord.size());
+    }
+  }
+  return assumptions;
+}
+
 std::string bullets(const char* title, const std::vector<std::string>& items, const Style& style) {
   if (items.empty()) {
     return {};
@@ -154,9 +165,9 @@ std::string render_run(const Summary& summary, const Style& style) {
   }
   // What a guarantee rests on is of interest where one is given.
   if (summary.verdict != Verdict::finding) {
-    text += bullets("assuming:", summary.assumptions, style);
-    text += bullets("not controlled:", summary.uncontrolled, style);
+    text += bullets("assuming:", without_heading_word(summary.assumptions), style);
   }
+  text += bullets("not controlled:", summary.uncontrolled, style);
   text += bullets("notes:", summary.notes, style);
   return text + (summary.verdict == Verdict::finding ? "" : "\n") + render_figures(summary, style);
 }

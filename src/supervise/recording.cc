@@ -25,6 +25,7 @@ class Recording {
     for (const explore::ThreadRecord& thread : arena_.threads) {
       add_thread(thread);
     }
+    name_ended_threads();
     for (event::Event event : arena_.log) {
       event.stack = number_of_stack(event.stack);
       if (ends_something(event.kind) && !has_user_frame(event.stack)) {
@@ -98,21 +99,34 @@ class Recording {
     trace_.threads.push_back(thread);
   }
 
+  // A thread that has ended is nowhere any more; its steps tell what it ran.
+  void name_ended_threads() {
+    for (const event::Event& event : arena_.log) {
+      const size_t index = event::index(event.thread);
+      if (index < trace_.threads.size() && trace_.threads[index].name.empty() &&
+          !ends_something(event.kind)) {
+        trace_.threads[index].name =
+            outermost_own(trace::stack_at(trace_, number_of_stack(event.stack)));
+      }
+    }
+  }
+
+  static std::string outermost_own(const trace::Stack& stack) {
+    for (auto frame = stack.rbegin(); frame != stack.rend(); ++frame) {
+      if (!frame->system && !frame->function.empty()) {
+        return frame->function;
+      }
+    }
+    return "";
+  }
+
   // A thread is called after the function that it runs.  If that is one of the
   // system's (as for std::thread), after the outermost of the user's own on its
   // stack.
   std::string routine_name(const explore::ThreadRecord& record, uint32_t stack_number) {
     const trace::Stack routine = symbolizer_.expand(record.routine, false);
     const bool own = !routine.empty() && !routine.back().system;
-    const trace::Stack& stack = trace::stack_at(trace_, stack_number);
-    if (!own) {
-      for (auto frame = stack.rbegin(); frame != stack.rend(); ++frame) {
-        if (!frame->system && !frame->function.empty()) {
-          return frame->function;
-        }
-      }
-    }
-    return routine.empty() ? "" : routine.back().function;
+    return own ? routine.back().function : outermost_own(trace::stack_at(trace_, stack_number));
   }
 
   // Stacks are written by their place in the arena, and numbered in the trace.

@@ -20,7 +20,7 @@ struct Choice {
 
 struct Option {
   Choice choice;
-  Operation operation;
+  const Operation* operation = nullptr;  // what the thread would do; never null
 };
 
 // What a strategy is shown.  Options are in the order that Event describes.

@@ -55,7 +55,7 @@ bool Execution::next(std::span<const Candidate> candidates, Choice& choice) {
   }
   choice = options_[option].choice;
 
-  const event::Operation& operation = options_[option].operation;
+  const event::Operation& operation = *options_[option].operation;
   Event event;
   event.thread = choice.thread;
   event.kind = operation.kind;
@@ -160,13 +160,14 @@ void Execution::add_options(const Candidate& candidate) {
 }
 
 void Execution::fingerprint_point() {
-  hash_ = base::combine(hash_, own_);
+  uint64_t hash = base::mix(hash_ + own_ + 1);
   for (const event::Option& option : options_) {
-    hash_ = base::combine(
-        hash_, (uint64_t{event::index(option.choice.thread)} << 32) | option.choice.alternative);
-    hash_ = base::combine(hash_, (uint64_t{event::index(option.operation.object)} << 32) |
-                                     static_cast<uint64_t>(option.operation.kind));
+    const uint64_t what = (uint64_t{event::index(option.choice.thread)} << 32) |
+                          (uint64_t{option.choice.alternative} << 8) |
+                          static_cast<uint64_t>(option.operation->kind);
+    hash = base::mix(hash + what) ^ event::index(option.operation->object);
   }
+  hash_ = hash;
 }
 
 bool Execution::follow_plan(uint32_t& option) {

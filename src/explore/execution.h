@@ -22,8 +22,9 @@ struct Candidate {
   event::ThreadId thread;
   uint16_t alternatives = 1;  // in how many ways; at least one
   bool by_time = false;       // only by letting its time run out, or it sleeps
-  event::Operation operation;
-  bool truncated = false;  // it could go on in still more ways
+  bool truncated = false;     // it could go on in still more ways
+  // What it would do; kept by the subject until the step is chosen.
+  const event::Operation* operation = nullptr;
 };
 
 // What a step came to, as a Subject reports it.

@@ -46,9 +46,11 @@ class ExecutionTest : public ::testing::Test {
   }
 
   static Candidate ready(size_t thread, uint16_t alternatives = 1) {
-    return {static_cast<ThreadId>(thread), alternatives, false, {}};
+    return {static_cast<ThreadId>(thread), alternatives, false, false, &testing::kStep};
   }
-  static Candidate waiting(size_t thread) { return {static_cast<ThreadId>(thread), 1, true, {}}; }
+  static Candidate waiting(size_t thread) {
+    return {static_cast<ThreadId>(thread), 1, true, false, &testing::kStep};
+  }
 
   event::Choice choose(Execution& execution, std::vector<Candidate> candidates,
                        bool yields = false) {

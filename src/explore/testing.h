@@ -42,6 +42,9 @@ class TestArena {
   std::unique_ptr<Arena> arena_;
 };
 
+// What a thread of a fake program does.
+inline constexpr event::Operation kStep{};
+
 // Threads that exist from the start; each does so many steps that never block.
 // A yielding thread's steps are all yields.
 class Counting : public Subject {
@@ -54,7 +57,7 @@ class Counting : public Subject {
       std::vector<Candidate> candidates;
       for (size_t i = 0; i < left.size(); ++i) {
         if (left[i] > 0) {
-          candidates.push_back({static_cast<event::ThreadId>(i), 1, false, {}});
+          candidates.push_back({static_cast<event::ThreadId>(i), 1, false, false, &kStep});
         }
       }
       event::Choice choice;

@@ -48,8 +48,8 @@ std::span<const explore::Candidate> candidates() {
     const auto id = static_cast<ThreadId>(i);
     const sync::Readiness readiness = world().readiness(id);
     if (readiness.alternatives > 0) {
-      found[count++] = {id, readiness.alternatives, readiness.by_time, world().thread(id).pending,
-                        readiness.truncated};
+      found[count++] = {id, readiness.alternatives, readiness.by_time, readiness.truncated,
+                        &world().thread(id).pending};
     }
   }
   return {found, count};

@@ -56,8 +56,8 @@ class ProgramSubject final : public explore::Subject {
       const auto id = static_cast<ThreadId>(i);
       const sync::Readiness readiness = machine_.world().readiness(id);
       if (readiness.alternatives > 0) {
-        found.push_back(
-            {id, readiness.alternatives, readiness.by_time, machine_.world().thread(id).pending});
+        found.push_back({id, readiness.alternatives, readiness.by_time, readiness.truncated,
+                         &machine_.world().thread(id).pending});
       }
     }
     return found;

@@ -156,9 +156,10 @@ TEST(Message, OfAStuckThreadNamesTheCall) {
 }
 
 TEST(Message, OfAStuckLoopSaysThatOthersCannotRun) {
-  EXPECT_EQ(message_for(failed(FindingKind::stuck, ThreadId{1})),
-            "T1 does not come to another synchronization call at buffer.c:14 in consumer (a loop on "
-            "memory alone keeps other threads from running here)");
+  EXPECT_EQ(
+      message_for(failed(FindingKind::stuck, ThreadId{1})),
+      "T1 does not come to another synchronization call at buffer.c:14 in consumer (a loop on "
+      "memory alone keeps other threads from running here)");
 }
 
 TEST(Message, OfOtherKindsIsTheirWord) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The repaired twin of detached_stack_misuse: main waits before the session goes.
+// The repaired twin of detached_stack_misuse: main waits before the visit goes.
 //
 // RUN: heddle run %t
 // EXPECT: clean

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Thread-local objects are destroyed in the reverse order of their construction, and each is
-// constructed on first use.  The session uses the buffer in its destructor; the thread that comes
-// second uses the session first, so its buffer is destroyed first.  Which thread comes second does
+// constructed on first use.  A session uses the buffer in its destructor; the thread that comes
+// second uses a session first, so its buffer is destroyed first.  Which thread comes second does
 // not matter: every schedule shows it.
 //
 // RUN: heddle run %t

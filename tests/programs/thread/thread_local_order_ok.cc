@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The repaired twin of thread_local_order_assertion: the session uses its buffer when it is made.
+// The repaired twin of thread_local_order_assertion: a session uses its buffer when it is made.
 //
 // RUN: heddle run %t
 // EXPECT: clean

@@ -30,7 +30,7 @@ bool any_in_the_way_of(const World& world, const event::Operation& operation, Ea
     const auto other = static_cast<ThreadId>(i);
     const event::Operation& pending = world.thread(other).pending;
     const bool waits = world.thread(other).announced && pending.kind == OpKind::rwlock_wrlock &&
-                       pending.object == operation.object;
+                       pending.object == operation.object && pending.argument != kArrives;
     if (waits && each(other)) {
       return true;
     }

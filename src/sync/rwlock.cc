@@ -2,6 +2,10 @@
 // Read-write locks, as glibc has them: readers share; a writer is alone; the
 // writer that asks again is told EDEADLK; a reader that asks to write waits for
 // all readers, itself included.
+//
+// Some locks let no reader past a writer that waits.  Whether it waits already or
+// has yet to come makes a difference there, so on such a lock a writer arrives in a
+// step of its own (kArrives) if it cannot have the lock at once.
 #include "sync/families.h"
 
 #include <cerrno>
@@ -21,7 +25,7 @@ bool is_read(OpKind kind) {
 bool writer_waits(const World& world, ObjectId lock) {
   for (const Thread& thread : world.threads()) {
     if (thread.announced && thread.pending.kind == OpKind::rwlock_wrlock &&
-        thread.pending.object == lock) {
+        thread.pending.object == lock && thread.pending.argument != kArrives) {
       return true;
     }
   }
@@ -59,6 +63,9 @@ Effect acquire(World& world, const Turn& turn) {
   if (lock.owner == turn.thread) {
     return {.result = EDEADLK};
   }
+  if (operation.argument == kArrives) {
+    return {.result = kAsleep};
+  }
   return timed_out(world, turn.thread);
 }
 
@@ -85,7 +92,7 @@ Readiness rwlock_readiness(const World& world, ThreadId thread) {
     return kReady;
   }
   const bool told_edeadlk = world.object(operation.object).owner == thread;
-  if (told_edeadlk || available(world, operation)) {
+  if (told_edeadlk || operation.argument == kArrives || available(world, operation)) {
     return kReady;
   }
   return operation.timed ? kReadyByTime : kBlocked;

@@ -83,8 +83,11 @@ struct Effect {
   event::ThreadId other = event::kNoThread;  // the thread that was woken
 };
 
-// futex_wait's result when it has gone to sleep: futex_woken is next.
+// The result of a futex_wait or an arriving writer that has gone to sleep: futex_woken
+// or the writer's rwlock_wrlock is next.
 inline constexpr int32_t kAsleep = -1;
+// The argument of a rwlock_wrlock that has not arrived at the lock yet.
+inline constexpr int64_t kArrives = 1;
 // once_enter's result when there is nothing left to do.
 inline constexpr int32_t kAlreadyDone = -1;
 // barrier_leave's result for one thread of each round.
@@ -98,7 +101,7 @@ class World {
   // Bytes of zeroed memory that a World wants; untouched pages cost nothing.
   static size_t bytes_needed();
   // Bytes in which a small execution finds all it needs.
-  static constexpr size_t kNearBytes = 3 * 1024;
+  static constexpr size_t kNearBytes = size_t{3} * 1024;
 
   World(base::Region& near, base::Region& far);
   explicit World(base::Region& region) : World(region, region) {}

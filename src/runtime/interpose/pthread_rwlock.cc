@@ -29,8 +29,22 @@ event::ObjectId rwlock_at(pthread_rwlock_t* lock) {
   return object_with_token(lock, token_of(lock), fresh_rwlock(lock));
 }
 
+// A writer first arrives, where that can matter to readers; see sync/rwlock.cc.
+int perform_on(pthread_rwlock_t* lock, event::Operation operation, const void* site) {
+  operation.object = rwlock_at(lock);
+  if (operation.kind == OpKind::rwlock_wrlock && world().object(operation.object).prefers_writers) {
+    operation.argument = sync::kArrives;
+    const int32_t result = perform(operation, site);
+    if (result != sync::kAsleep) {
+      return result;
+    }
+    operation.argument = 0;
+  }
+  return perform(operation, site);
+}
+
 int take(pthread_rwlock_t* lock, OpKind kind, const void* site) {
-  return perform({.kind = kind, .object = rwlock_at(lock)}, site);
+  return perform_on(lock, {.kind = kind}, site);
 }
 
 int take_until(pthread_rwlock_t* lock, OpKind kind, clockid_t clock, const timespec* time,
@@ -38,11 +52,8 @@ int take_until(pthread_rwlock_t* lock, OpKind kind, clockid_t clock, const times
   if (!valid(*time) || (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)) {
     return EINVAL;
   }
-  return perform({.kind = kind,
-                  .timed = true,
-                  .object = rwlock_at(lock),
-                  .deadline = deadline_at(clock, *time)},
-                 site);
+  return perform_on(lock, {.kind = kind, .timed = true, .deadline = deadline_at(clock, *time)},
+                    site);
 }
 
 }  // namespace

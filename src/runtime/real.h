@@ -57,7 +57,7 @@ namespace heddle::runtime {
   X(recvfrom) X(recvmsg) X(accept) X(accept4) X(connect) X(poll) X(ppoll) X(select) X(pselect) \
   X(epoll_wait) X(epoll_pwait) X(wait) X(waitpid) X(pause) X(sigwait) X(sigsuspend) X(flock) \
   X(flockfile) X(open) X(open64) X(openat) X(openat64) X(creat) X(fopen) X(fopen64) X(freopen) X(fdopen) \
-  X(fopencookie) X(open_memstream) X(tmpfile) \
+  X(fopencookie) X(open_memstream) X(tmpfile) X(on_exit) \
   X(unlink) X(remove) X(rename) X(mkdir) X(rmdir) X(truncate) X(kill) X(raise) X(arc4random) \
   X(arc4random_buf) X(arc4random_uniform)
 // clang-format on
@@ -72,6 +72,7 @@ struct Real {
   void (*cxa_guard_abort)(uint64_t*);
   int (*cxa_thread_atexit_impl)(void (*)(void*), void*, void*);
   void (*assert_fail)(const char*, const char*, unsigned, const char*);
+  int (*cxa_atexit)(void (*)(void*), void*, void*);
   unsigned (*random_device_value)(void*);
   void (*(*set_terminate)(void (*)()))();
   int (*libc_start_main)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(),

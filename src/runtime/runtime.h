@@ -24,6 +24,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <link.h>
+
 // The runtime: the Subject that is a live program, loaded into its process.
 //
 // Ground rules, since it lives in someone else's process:
@@ -70,11 +72,13 @@ struct Runtime {
   explore::Arena* arena = nullptr;  // null: the program runs without heddle
   explore::Strategy* strategy = nullptr;
   Session* session = nullptr;
-  base::Region session_memory;   // untouched before an execution begins
-  base::Region small_memory;     // for small things that live as long as the execution
-  bool streams_opened = false;   // the program has made streams of its own
-  bool foreign_threads = false;  // the program made threads before main
-  bool active = false;           // an execution is under way in this process
+  base::Region session_memory;            // untouched before an execution begins
+  base::Region small_memory;              // for small things that live as long as the execution
+  const link_map* last_loaded = nullptr;  // of the files that are loaded before main
+  bool has_exit_work = false;             // handlers or destructors wait for the end
+  bool streams_opened = false;            // the program has made streams of its own
+  bool foreign_threads = false;           // the program made threads before main
+  bool active = false;                    // an execution is under way in this process
 
   Fiber* fibers = nullptr;                   // kMaxThreads of them; the first is main's
   explore::Candidate* candidates = nullptr;  // room for as many

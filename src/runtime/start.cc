@@ -3,6 +3,7 @@
 // is put back, and the end of the last exit handler is its end.
 #include "base/check.h"
 #include "runtime/crash.h"
+#include "runtime/interpose/plain_end.h"
 #include "runtime/interpose/terminate.h"
 #include "runtime/loaded_files.h"
 #include "runtime/raw.h"
@@ -81,6 +82,7 @@ void make_ready() {
   install_crash_handlers();
   watch_terminate();
   find_unwinder();
+  look_for_destructors();
   rt.own_library = file_around(reinterpret_cast<uint64_t>(&make_ready));
   rt.arena->control().started.store(1);
 }
@@ -99,6 +101,10 @@ int main_under_control(int argc, char** argv, char** environment) {
       reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void (*)()>(rt.program_main));
   const int status = rt.program_main(argc, argv, environment);
   run_thread_local_destructors();
+  if (ends_plainly()) {
+    perform_exit(status, __builtin_return_address(0));
+    raw_exit(status);
+  }
   return status;
 }
 
@@ -143,7 +149,7 @@ HEDDLE_INTERPOSE int __libc_start_main(int (*main)(int, char**, char**), int arg
     return real.libc_start_main(main, argc, argv, init, fini, rtld_fini, stack_end);
   }
   rt.program_main = main;
-  on_exit(heddle::runtime::at_very_end, nullptr);
+  real.on_exit(heddle::runtime::at_very_end, nullptr);
   return real.libc_start_main(heddle::runtime::main_under_control, argc, argv, init, fini,
                               rtld_fini, stack_end);
 }

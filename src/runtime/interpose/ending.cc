@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ways in which a program ends: exit and its relatives, abort, a failed
 // assertion, std::terminate.
+#include "runtime/interpose/plain_end.h"
 #include "runtime/interpose/terminate.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
@@ -44,6 +45,10 @@ using namespace heddle::runtime;
 HEDDLE_INTERPOSE void exit(int status) noexcept {
   if (controlled()) {
     run_thread_local_destructors();
+    if (ends_plainly()) {
+      perform_exit(status, __builtin_return_address(0));
+      raw_exit(status);
+    }
   }
   real.exit(status);
   __builtin_unreachable();

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/interpose/plain_end.h"
+
+#include "runtime/runtime.h"
+
+#include <cstring>
+
+#include <link.h>
+
+namespace heddle::runtime {
+namespace {
+
+// The compiler's own start files put one entry into every file.
+constexpr uint64_t kUsualDestructors = sizeof(void*);
+
+bool is_part_of_libc(const char* path) {
+  return strstr(path, "/libc.so.") != nullptr || strstr(path, "/ld-linux") != nullptr;
+}
+
+int look_at(dl_phdr_info* info, size_t /*size*/, void* /*argument*/) {
+  if (is_part_of_libc(info->dlpi_name)) {
+    return 0;
+  }
+  for (size_t i = 0; i < info->dlpi_phnum; ++i) {
+    if (info->dlpi_phdr[i].p_type != PT_DYNAMIC) {
+      continue;
+    }
+    const auto* entry =
+        reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    for (; entry->d_tag != DT_NULL; ++entry) {
+      if (entry->d_tag == DT_FINI_ARRAYSZ && entry->d_un.d_val > kUsualDestructors) {
+        rt.has_exit_work = true;
+      }
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+void look_for_destructors() {
+  dl_iterate_phdr(look_at, nullptr);
+  rt.last_loaded = _r_debug.r_map;
+  while (rt.last_loaded->l_next != nullptr) {
+    rt.last_loaded = rt.last_loaded->l_next;
+  }
+}
+
+// A file that was loaded since may have destructors too.
+bool ends_plainly() {
+  return rt.arena->settings().quiet && !rt.has_exit_work && !rt.streams_opened &&
+         rt.last_loaded->l_next == nullptr;
+}
+
+}  // namespace heddle::runtime
+
+using namespace heddle::runtime;
+
+// Handlers, of atexit and of static objects: that there are some is all that matters.
+HEDDLE_INTERPOSE int __cxa_atexit(void (*function)(void*), void* argument, void* module) noexcept {
+  resolve_real_functions();
+  rt.has_exit_work = true;
+  return real.cxa_atexit(function, argument, module);
+}
+
+HEDDLE_INTERPOSE int on_exit(void (*function)(int, void*), void* argument) noexcept {
+  resolve_real_functions();
+  rt.has_exit_work = true;
+  return real.on_exit(function, argument);
+}

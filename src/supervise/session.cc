@@ -10,6 +10,7 @@
 #include "supervise/standard_input.h"
 
 #include <cstring>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -19,6 +20,31 @@ namespace heddle::supervise {
 
 using base::Error;
 using base::Result;
+
+namespace {
+
+// A file that the program inherits through us: each process of the program would
+// find it where the one before has left it.
+struct InheritedOffset {
+  int descriptor;
+  off_t offset;
+};
+
+std::vector<InheritedOffset> inherited_offsets() {
+  constexpr int kHighest = 256;
+  std::vector<InheritedOffset> offsets;
+  for (int descriptor = STDERR_FILENO + 1; descriptor < kHighest; ++descriptor) {
+    const int flags = fcntl(descriptor, F_GETFD);
+    const bool inherited = flags >= 0 && (flags & FD_CLOEXEC) == 0;
+    const off_t offset = inherited ? lseek(descriptor, 0, SEEK_CUR) : -1;
+    if (offset >= 0) {
+      offsets.push_back({descriptor, offset});
+    }
+  }
+  return offsets;
+}
+
+}  // namespace
 
 Result<std::unique_ptr<Session>> Session::open(const Program& program, const Request& request) {
   std::unique_ptr<Session> session(new Session(program, request));
@@ -74,9 +100,13 @@ Result<Stopped> Session::run_by_exec() {
   explore::Strategy& strategy = search::attach_strategy(arena(), slot);
   explore::ScheduleLog schedule_log(request_.schedule_log);
   explore::Explorer explorer(arena(), strategy, &schedule_log);
+  const std::vector<InheritedOffset> offsets = inherited_offsets();
   while (explorer.begin()) {
     for (bool again = true; again;) {
       lseek(input_, 0, SEEK_SET);
+      for (const InheritedOffset& inherited : offsets) {
+        lseek(inherited.descriptor, inherited.offset, SEEK_SET);
+      }
       arena().control().started.store(0);
       Result<Watched> ran = run_process();
       if (!ran.ok()) {

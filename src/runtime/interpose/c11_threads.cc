@@ -98,7 +98,7 @@ HEDDLE_INTERPOSE void thrd_exit(int result) {
   exit_thread(reinterpret_cast<void*>(static_cast<intptr_t>(result)));
 }
 
-HEDDLE_INTERPOSE int mtx_init(mtx_t* mutex, int type) noexcept {
+HEDDLE_INTERPOSE int mtx_init(mtx_t* mutex, int type) {
   const bool ours = controlled();
   const int result = real.mtx_init(mutex, type);
   if (ours && result == thrd_success) {
@@ -107,7 +107,7 @@ HEDDLE_INTERPOSE int mtx_init(mtx_t* mutex, int type) noexcept {
   return result;
 }
 
-HEDDLE_INTERPOSE void mtx_destroy(mtx_t* mutex) noexcept {
+HEDDLE_INTERPOSE void mtx_destroy(mtx_t* mutex) {
   if (!controlled()) {
     real.mtx_destroy(mutex);
     return;
@@ -122,7 +122,7 @@ HEDDLE_INTERPOSE int mtx_lock(mtx_t* mutex) {
   return as_c11(lock_mutex(as_pthread(mutex), __builtin_return_address(0)));
 }
 
-HEDDLE_INTERPOSE int mtx_trylock(mtx_t* mutex) noexcept {
+HEDDLE_INTERPOSE int mtx_trylock(mtx_t* mutex) {
   if (!controlled()) {
     return real.mtx_trylock(mutex);
   }
@@ -137,14 +137,14 @@ HEDDLE_INTERPOSE int mtx_timedlock(mtx_t* mutex, const timespec* time) {
       lock_mutex_until(as_pthread(mutex), CLOCK_REALTIME, *time, __builtin_return_address(0)));
 }
 
-HEDDLE_INTERPOSE int mtx_unlock(mtx_t* mutex) noexcept {
+HEDDLE_INTERPOSE int mtx_unlock(mtx_t* mutex) {
   if (!controlled()) {
     return real.mtx_unlock(mutex);
   }
   return as_c11(unlock_mutex(as_pthread(mutex), __builtin_return_address(0)));
 }
 
-HEDDLE_INTERPOSE int cnd_init(cnd_t* cond) noexcept {
+HEDDLE_INTERPOSE int cnd_init(cnd_t* cond) {
   const bool ours = controlled();
   const int result = real.cnd_init(cond);
   if (ours && result == thrd_success) {
@@ -153,7 +153,7 @@ HEDDLE_INTERPOSE int cnd_init(cnd_t* cond) noexcept {
   return result;
 }
 
-HEDDLE_INTERPOSE void cnd_destroy(cnd_t* cond) noexcept {
+HEDDLE_INTERPOSE void cnd_destroy(cnd_t* cond) {
   if (!controlled()) {
     real.cnd_destroy(cond);
     return;
@@ -176,14 +176,14 @@ HEDDLE_INTERPOSE int cnd_timedwait(cnd_t* cond, mtx_t* mutex, const timespec* ti
                                 __builtin_return_address(0)));
 }
 
-HEDDLE_INTERPOSE int cnd_signal(cnd_t* cond) noexcept {
+HEDDLE_INTERPOSE int cnd_signal(cnd_t* cond) {
   if (!controlled()) {
     return real.cnd_signal(cond);
   }
   return as_c11(signal_cond(as_pthread(cond), __builtin_return_address(0)));
 }
 
-HEDDLE_INTERPOSE int cnd_broadcast(cnd_t* cond) noexcept {
+HEDDLE_INTERPOSE int cnd_broadcast(cnd_t* cond) {
   if (!controlled()) {
     return real.cnd_broadcast(cond);
   }

@@ -78,7 +78,7 @@ HEDDLE_INTERPOSE FILE* popen(const char* command, const char* mode) {
 HEDDLE_INTERPOSE int posix_spawn(pid_t* process, const char* path,
                                  const posix_spawn_file_actions_t* actions,
                                  const posix_spawnattr_t* attributes, char* const arguments[],
-                                 char* const environment[]) noexcept {
+                                 char* const environment[]) {
   note_uncontrolled("posix_spawn");
   resolve_real_functions();
   return real.posix_spawn(process, path, actions, attributes, arguments, environment);
@@ -87,7 +87,7 @@ HEDDLE_INTERPOSE int posix_spawn(pid_t* process, const char* path,
 HEDDLE_INTERPOSE int posix_spawnp(pid_t* process, const char* file,
                                   const posix_spawn_file_actions_t* actions,
                                   const posix_spawnattr_t* attributes, char* const arguments[],
-                                  char* const environment[]) noexcept {
+                                  char* const environment[]) {
   note_uncontrolled("posix_spawnp");
   resolve_real_functions();
   return real.posix_spawnp(process, file, actions, attributes, arguments, environment);

@@ -35,7 +35,7 @@ HEDDLE_INTERPOSE int sched_yield() noexcept {
   return perform({.kind = OpKind::yield}, __builtin_return_address(0));
 }
 
-HEDDLE_INTERPOSE void thrd_yield() noexcept {
+HEDDLE_INTERPOSE void thrd_yield() {
   if (!controlled()) {
     real.thrd_yield();
     return;

@@ -27,6 +27,21 @@ class Programs(CliTest):
         shutil.copy(self.compile("prints"), os.path.join(self.work, "here"))
         self.assertEqual(self.heddle("run", "./here").status, 0)
 
+    def test_a_call_that_is_not_controlled_is_listed(self):
+        for reset in ("fork", "exec"):
+            report, result = self.run_json("--reset", reset, self.compile("beyond_control"), "alarm")
+            self.assertEqual(result.status, 0, result)
+            self.assertEqual(report["guarantee"]["uncontrolled"], ["alarm"])
+        report, _ = self.run_json(self.compile("beyond_control"))
+        self.assertEqual(report["guarantee"]["uncontrolled"], [])
+
+    def test_what_cannot_be_done_right_is_refused(self):
+        for what, name in (("cancel", "pthread_cancel"), ("robust", "robust mutexes")):
+            report, result = self.run_json(self.compile("beyond_control"), what)
+            self.assertEqual(result.status, 2, result)
+            self.assertEqual(report["verdict"], "error")
+            self.assertIn(name, report["error"])
+
     def test_standard_input_from_a_pipe_is_read_anew_by_each_execution(self):
         report, result = self.run_json(self.compile("reads_input"), stdin=b"first\nsecond\n")
         self.assertEqual(result.status, 0, result)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -26,6 +27,18 @@ constexpr uint64_t hash_bytes(std::string_view bytes) {
     hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
   }
   return hash;
+}
+
+// Of memory that holds plain values, fast: tells damage, not adversaries.
+inline uint64_t hash_words(const void* memory, size_t bytes) {
+  uint64_t lanes[4] = {1, 2, 3, 4};
+  const auto* from = static_cast<const unsigned char*>(memory);
+  for (size_t at = 0, lane = 0; at < bytes; at += sizeof(uint64_t), lane = (lane + 1) % 4) {
+    uint64_t word = 0;
+    __builtin_memcpy(&word, from + at, bytes - at < sizeof word ? bytes - at : sizeof word);
+    lanes[lane] = (lanes[lane] ^ word) * 0x9e3779b97f4a7c15ULL;
+  }
+  return mix(lanes[0] ^ mix(lanes[1] ^ mix(lanes[2] ^ mix(lanes[3]))));
 }
 
 }  // namespace heddle::base

@@ -66,6 +66,10 @@ class List {
   }
   void clear() { *size_ = 0; }
 
+  // For those who write beyond the end themselves, or keep the size elsewhere.
+  void set_size(size_t size) { *size_ = size; }
+  [[nodiscard]] const uint64_t& size_word() const { return *size_; }
+
   // Drops the element at `index`; the last one takes its place.
   void remove_unordered(size_t index) {
     (*this)[index] = back();

@@ -10,7 +10,6 @@ using event::ThreadId;
 
 bool Leftovers::at_exit(int32_t /*status*/, Finding& finding) {
   finding.misuse = event::Misuse::none;
-  noted_ = 0;
   look_at_threads(finding);
   look_at_locks(finding);
   look_at_objects(finding);
@@ -52,20 +51,7 @@ void Leftovers::note(Finding& finding, const Finding& seen) {
   if (finding.misuse == event::Misuse::none) {
     finding = seen;
   }
-  const uint32_t kind = uint32_t{1} << static_cast<uint32_t>(seen.misuse);
-  if ((noted_ & kind) != 0) {
-    return;
-  }
-  noted_ |= kind;
-  for (explore::NoteRecord& known : notes_) {
-    if (known.kind == seen.misuse) {
-      ++known.executions;
-      return;
-    }
-  }
-  if (!notes_.full()) {
-    notes_.push_back({seen.misuse, 1});
-  }
+  noted_ |= uint32_t{1} << static_cast<uint32_t>(seen.misuse);
 }
 
 }  // namespace heddle::detect

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/list.h"
-#include "explore/arena.h"
 #include "explore/monitor.h"
 #include "sync/world.h"
+
+#include <cstdint>
 
 namespace heddle::detect {
 
@@ -13,8 +13,9 @@ namespace heddle::detect {
 // never destroyed.  Each is a note; the first is a finding when strict.
 class Leftovers final : public explore::Monitor {
  public:
-  Leftovers(const sync::World& world, base::List<explore::NoteRecord>& notes, bool strict)
-      : world_(world), notes_(notes), strict_(strict) {}
+  // noted: kinds of Misuse that were seen, as bits.
+  Leftovers(const sync::World& world, uint32_t& noted, bool strict)
+      : world_(world), noted_(noted), strict_(strict) {}
 
   bool at_exit(int32_t status, event::Finding& finding) override;
 
@@ -25,9 +26,8 @@ class Leftovers final : public explore::Monitor {
   void note(event::Finding& finding, const event::Finding& seen);
 
   const sync::World& world_;
-  base::List<explore::NoteRecord>& notes_;
+  uint32_t& noted_;
   const bool strict_;
-  uint32_t noted_ = 0;  // kinds, in this execution
 };
 
 }  // namespace heddle::detect

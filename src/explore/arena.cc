@@ -2,6 +2,7 @@
 #include "explore/arena.h"
 
 #include "base/check.h"
+#include "base/hash.h"
 
 #include <cstring>
 #include <new>
@@ -25,7 +26,7 @@ size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
       event::kMaxThreads * sizeof(ThreadRecord) + kMaxObjectRecords * sizeof(ObjectRecord) +
       kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
       kMaxFindings * sizeof(FindingRecord) + kMaxFindingPlans * sizeof(event::Deviation) +
-      kMaxNotes * sizeof(NoteRecord) + 2 * kMaxTexts * sizeof(TextRecord);
+      kMaxNotes * sizeof(NoteRecord) + 2 * kMaxTexts * sizeof(TextRecord) + Journal::bytes_needed();
   const size_t per_step = sizeof(event::Deviation) + sizeof(event::Event);
   return fixed + (size_t{step_limit} + 2) * per_step + search_bytes + 65536;
 }
@@ -39,6 +40,7 @@ Arena::Arena(void* memory, size_t bytes, Settings settings)
   // Not all of it begins with zeros.
   *counters_ = Counters{};
   *record_ = Record{};
+  seal();
 }
 
 Arena::Arena(void* memory) {
@@ -48,6 +50,7 @@ Arena::Arena(void* memory) {
   settings_ = &region.take_one<Settings>();
   control_ = &region.take_one<Control>();
   counters_ = &region.take_one<Counters>();
+  seal_ = &region.take_one<uint64_t>();
   record_ = &region.take_one<Record>();
   const size_t steps = size_t{settings->step_limit} + 2;
   log = Log(region, steps);  // next to the record: an execution writes to both
@@ -61,8 +64,22 @@ Arena::Arena(void* memory) {
   notes = {region, kMaxNotes};
   uncontrolled = {region, kMaxTexts};
   variables = {region, kMaxTexts};
+  journal = Journal(region, memory);
   search = region.rest();
 }
+
+void Arena::save_results() {
+  if (counters_->epoch != journal.epoch()) {
+    journal.save(findings.size_word());
+    journal.save(finding_plans.size_word());
+    journal.save(notes.size_word());
+    journal.save_once(*counters_);
+  }
+}
+
+void Arena::seal() { *seal_ = base::hash_words(counters_, sizeof *counters_); }
+
+bool Arena::intact() const { return *seal_ == base::hash_words(counters_, sizeof *counters_); }
 
 void add_text(base::List<TextRecord>& texts, const char* text) {
   TextRecord record;

@@ -6,6 +6,7 @@
 #include "event/event.h"
 #include "event/outcome.h"
 #include "explore/execution.h"
+#include "explore/journal.h"
 #include "explore/strategy.h"
 
 #include <atomic>
@@ -17,7 +18,8 @@
 //
 // Everything here is plain data; nothing is a pointer or has a vtable, since
 // these mean nothing in another process.  During an execution only its record is
-// written, and only appended to; search state changes between executions.
+// written, and only appended to; search state changes between executions, through
+// the journal.
 namespace heddle::explore {
 
 inline constexpr uint64_t kArenaMagic = 0x68656464'6c650001ULL;
@@ -52,18 +54,22 @@ struct Settings {
 
 // What is read and written while the program runs, by all processes.
 struct Control {
-  std::atomic<uint32_t> stop;       // the supervisor asks for an end
-  std::atomic<uint32_t> started;    // main was reached under heddle's control
-  std::atomic<uint32_t> finished;   // the exploration is over; the counts are final
-  std::atomic<int32_t> process;     // that of the execution under way
-  std::atomic<uint32_t> thread;     // which of its threads runs
-  std::atomic<uint64_t> heartbeat;  // moves with every step
-  std::atomic<uint32_t> stuck;      // the supervisor takes the execution for stuck
+  std::atomic<uint32_t> stop;         // the supervisor asks for an end
+  std::atomic<uint32_t> started;      // main was reached under heddle's control
+  std::atomic<uint32_t> finished;     // the exploration is over; the counts are final
+  std::atomic<int32_t> process;       // that of the execution under way
+  std::atomic<uint32_t> thread;       // which of its threads runs
+  std::atomic<uint64_t> heartbeat;    // moves with every step
+  std::atomic<uint32_t> stuck;        // the supervisor takes the execution for stuck
+  std::atomic<uint32_t> executing;    // an execution is laid down and has not been learned from
+  std::atomic<uint32_t> uncommitted;  // executions that were learned from since the last commit
+  std::atomic<uint32_t> damaged;      // the search state is not what it was left as
 };
 
 inline constexpr size_t kMaxBounds = 64;
 
 struct Counters {
+  uint64_t epoch = 0;  // of the journal, when it was saved
   uint64_t executions = 0;
   uint64_t pruned = 0;
   uint64_t diverged = 0;
@@ -89,6 +95,7 @@ struct Record {
   uint32_t threads = 0;
   bool fairness_removed_a_choice = false;
   bool options_dropped = false;
+  uint32_t leftovers = 0;  // kinds of Misuse that are worth a note, as bits
   uint32_t failure_stack = 0;
   char detail[1024] = {};  // the assertion, the exception's type, the call
 };
@@ -148,6 +155,13 @@ class Arena {
   Counters& counters() { return *counters_; }
   Record& record() { return *record_; }
 
+  // The counts and findings are about to change.
+  void save_results();
+
+  // Whether counts and settings are what they were at the last seal().
+  void seal();
+  [[nodiscard]] bool intact() const;
+
   Plan plan;
   Log log;
   base::List<ThreadRecord> threads;
@@ -159,13 +173,15 @@ class Arena {
   base::List<NoteRecord> notes;
   base::List<TextRecord> uncontrolled;  // calls that heddle saw and does not control
   base::List<TextRecord> variables;     // of the environment, that the program read
-  base::Region search;                  // the strategy's own
+  Journal journal;
+  base::Region search;  // the strategy's own
 
  private:
   Settings* settings_;
   Control* control_;
   Counters* counters_;
   Record* record_;
+  uint64_t* seal_;
 };
 
 // Adds `text` to a list of texts unless it is there already or there is no room.

@@ -25,6 +25,7 @@ class Stubborn final : public Strategy {
   void end_execution(std::span<const event::Event> /*log*/,
                      const event::Outcome& /*outcome*/) override {}
   Coverage coverage() const override { return {}; }
+  void start_over() override {}
 
   std::vector<std::pair<uint16_t, size_t>> points;
 

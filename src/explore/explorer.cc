@@ -18,6 +18,7 @@ void Explorer::explore(Subject& subject, base::Region scratch, std::span<Monitor
     arena_.record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
     arena_.record().options_dropped = execution.options_dropped();
     end(outcome);
+    commit();
   }
 }
 
@@ -25,11 +26,22 @@ bool Explorer::begin() {
   if (limit_reached()) {
     return false;
   }
+  if (arena_.control().uncommitted.load(std::memory_order_relaxed) == 0 && !arena_.intact()) {
+    arena_.control().damaged.store(1);
+    return false;
+  }
+  arena_.save_results();
   if (arena_.settings().strategy != StrategyKind::replay) {
     arena_.plan.clear();
   }
   if (!strategy_.begin_execution(arena_.plan)) {
-    arena_.counters().coverage = strategy_.coverage();
+    const Coverage coverage = strategy_.coverage();
+    if (coverage.damaged) {
+      arena_.control().damaged.store(1);
+      return false;
+    }
+    arena_.counters().coverage = coverage;
+    commit();
     return false;
   }
   restart();
@@ -43,11 +55,18 @@ void Explorer::restart() {
   arena_.modules.clear();
   arena_.stack_words.clear();
   arena_.record() = Record{};
-  arena_.control().stuck.store(0);
-  arena_.control().heartbeat.fetch_add(1);
+  Control& control = arena_.control();
+  control.stuck.store(0, std::memory_order_relaxed);
+  control.heartbeat.store(control.heartbeat.load(std::memory_order_relaxed) + 1,
+                          std::memory_order_relaxed);
+  control.executing.store(1, std::memory_order_release);
 }
 
 void Explorer::end(const Outcome& reported) {
+  Control& control = arena_.control();
+  control.executing.store(0, std::memory_order_release);
+  control.uncommitted.store(control.uncommitted.load(std::memory_order_relaxed) + 1,
+                            std::memory_order_relaxed);
   Outcome outcome = reported;
   if (diverged(outcome)) {
     outcome.ending = Ending::diverged;
@@ -56,6 +75,35 @@ void Explorer::end(const Outcome& reported) {
   count(outcome);
   strategy_.end_execution(arena_.log.items(), outcome);
   arena_.counters().coverage = strategy_.coverage();
+}
+
+void Explorer::commit() {
+  arena_.seal();
+  arena_.journal.commit();
+  arena_.control().uncommitted.store(0, std::memory_order_relaxed);
+  if (listener_ != nullptr) {
+    listener_->committed();
+  }
+}
+
+void Explorer::rollback() {
+  arena_.journal.rollback();
+  arena_.seal();
+  arena_.control().executing.store(0);
+  arena_.control().uncommitted.store(0);
+  if (listener_ != nullptr) {
+    listener_->rolled_back();
+  }
+}
+
+void Explorer::start_over() {
+  rollback();
+  arena_.counters() = Counters{};
+  arena_.findings.clear();
+  arena_.finding_plans.clear();
+  arena_.notes.clear();
+  strategy_.start_over();
+  commit();
 }
 
 bool Explorer::limit_reached() {
@@ -99,6 +147,7 @@ void Explorer::count(const Outcome& outcome) {
   counters.max_preemptions = std::max(counters.max_preemptions, preemptions);
   counters.threads = std::max(counters.threads, arena_.record().threads);
   counters.fairness_removed_a_choice |= arena_.record().fairness_removed_a_choice;
+  keep_notes(arena_.record().leftovers);
   const bool cut_short = outcome.has_finding && is_cut_short(outcome.finding);
   if (cut_short || arena_.record().options_dropped) {
     counters.incomplete_from = std::min(counters.incomplete_from, preemptions);
@@ -120,6 +169,7 @@ bool Explorer::is_cut_short(const event::Finding& finding) {
 void Explorer::keep_finding(const event::Finding& finding) {
   for (FindingRecord& known : arena_.findings) {
     if (known.finding.kind == finding.kind && known.finding.place == finding.place) {
+      arena_.journal.save(known);
       ++known.executions;
       return;
     }
@@ -143,6 +193,20 @@ void Explorer::keep_finding(const event::Finding& finding) {
   }
   record.deviations = arena_.finding_plans.size() - record.first_deviation;
   arena_.findings.push_back(record);
+}
+
+void Explorer::keep_notes(uint32_t kinds) {
+  for (; kinds != 0; kinds &= kinds - 1) {
+    const auto kind = static_cast<event::Misuse>(__builtin_ctz(kinds));
+    NoteRecord* note = std::find_if(arena_.notes.begin(), arena_.notes.end(),
+                                    [&](const NoteRecord& known) { return known.kind == kind; });
+    if (note == arena_.notes.end()) {
+      arena_.notes.push_back({kind, 0});
+    } else {
+      arena_.journal.save(*note);
+    }
+    ++note->executions;
+  }
 }
 
 uint32_t preemptions_in(std::span<const Event> log) {

@@ -15,14 +15,18 @@ class Listener {
  public:
   virtual ~Listener() = default;
   virtual void execution_done(std::span<const event::Event> log, uint32_t preemptions) = 0;
+  // What was done since the last of these two counts, or does not.
+  virtual void committed() {}
+  virtual void rolled_back() {}
 };
 
 // The loop: lay down an execution, have it run, learn from it, until the strategy
 // has nothing left or a limit is reached.  Counts and findings are kept in the
 // arena as it goes, so that they outlive this process.
 //
-// begin() and end() are for a driver whose executions run in other processes;
-// explore() is the loop where a Subject can be called.
+// begin(), end() and commit() are for a driver whose executions run elsewhere;
+// explore() is the loop where a Subject can be called.  Whatever was done since the
+// last commit is undone by rollback(), in this process or another.
 class Explorer {
  public:
   Explorer(Arena& arena, Strategy& strategy, Listener* listener = nullptr)
@@ -37,6 +41,12 @@ class Explorer {
   // The execution prepared last has ended that way.
   void end(const event::Outcome& outcome);
 
+  void commit();
+  void rollback();
+
+  // Forgets everything and begins anew.
+  void start_over();
+
   // Runs everything.  `scratch` is memory for the side of the execution.
   void explore(Subject& subject, base::Region scratch, std::span<Monitor* const> monitors);
 
@@ -46,6 +56,7 @@ class Explorer {
   void count(const event::Outcome& outcome);
   [[nodiscard]] static bool is_cut_short(const event::Finding& finding);
   void keep_finding(const event::Finding& finding);
+  void keep_notes(uint32_t kinds);
 
   Arena& arena_;
   Strategy& strategy_;

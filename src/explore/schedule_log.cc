@@ -16,13 +16,12 @@ void ScheduleLog::execution_done(std::span<const event::Event> log, uint32_t pre
     put_number(event::index(event.thread));
   }
   put("\n", 1);
-  flush();
 }
 
 void ScheduleLog::put(const char* text, size_t length) {
   for (size_t i = 0; i < length; ++i) {
     if (used_ == sizeof buffer_) {
-      flush();
+      committed();  // a line that is longer than all we have
     }
     buffer_[used_++] = text[i];
   }
@@ -38,7 +37,7 @@ void ScheduleLog::put_number(size_t number) {
   put(digits + begin, sizeof digits - begin);
 }
 
-void ScheduleLog::flush() {
+void ScheduleLog::committed() {
   size_t done = 0;
   while (done < used_) {
     const ssize_t written = ::write(descriptor_, buffer_ + done, used_ - done);

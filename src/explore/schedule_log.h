@@ -11,15 +11,18 @@ class ScheduleLog final : public Listener {
  public:
   explicit ScheduleLog(int descriptor) : descriptor_(descriptor) {}
   void execution_done(std::span<const event::Event> log, uint32_t preemptions) override;
+  void committed() override;
+  void rolled_back() override { used_ = 0; }
+  // A commit is due.
+  [[nodiscard]] bool nearly_full() const { return used_ > sizeof buffer_ / 2; }
 
  private:
   void put(const char* text, size_t length);
   void put_number(size_t number);
-  void flush();
 
   const int descriptor_;
   size_t used_ = 0;
-  char buffer_[4096];
+  char buffer_[size_t{1} << 16];
 };
 
 }  // namespace heddle::explore

@@ -20,6 +20,7 @@ struct Coverage {
   int32_t completed_bound = -1;  // every execution with at most so many preemptions is done
   bool exhausted = false;        // there is no execution that was not done
   bool overflowed = false;       // work had to be dropped for want of memory
+  bool damaged = false;          // somebody else has written to the strategy's memory
 };
 
 // A Strategy decides which interleavings are run, and when to stop.
@@ -55,6 +56,9 @@ class Strategy {
   virtual void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) = 0;
 
   [[nodiscard]] virtual Coverage coverage() const = 0;
+
+  // Forgets what was done.
+  virtual void start_over() = 0;
 };
 
 }  // namespace heddle::explore

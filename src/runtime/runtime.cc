@@ -125,7 +125,7 @@ Session::Session(base::Region& near, base::Region& far, explore::Arena& arena,
     : world(near, far),
       deadlock(world),
       livelock(arena.settings().step_limit),
-      leftovers(world, arena.notes, arena.settings().strict),
+      leftovers(world, arena.record().leftovers, arena.settings().strict),
       monitors{&misuse, &deadlock, &exit_status, &leftovers, &livelock},
       execution(near, far, arena.settings().fair_every, strategy, arena.plan, arena.log, monitors) {
 }

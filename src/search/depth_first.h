@@ -15,22 +15,27 @@ namespace heddle::search {
 class DepthFirst final : public explore::Strategy {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
-  DepthFirst(base::Region region, uint32_t max_preemptions);
+  // Every change goes through the journal.
+  DepthFirst(base::Region region, explore::Journal& journal, uint32_t max_preemptions);
 
   bool begin_execution(explore::Plan& plan) override;
   uint32_t choose(const event::SchedulePoint& point) override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] explore::Coverage coverage() const override;
+  void start_over() override;
 
  private:
   struct State {
+    uint64_t epoch = 0;  // of the journal, when it was saved
     bool begun = false;
     bool overflowed = false;
     bool beyond = false;
     WorkItems::ItemId running = WorkItems::kNone;
     WorkItems::Stack stack;
+    uint32_t seal = 0;
   };
 
+  explore::Journal& journal_;
   State& state_;
   WorkItems items_;
   const uint32_t max_preemptions_;

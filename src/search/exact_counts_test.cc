@@ -38,7 +38,7 @@ Explored explore_all(StrategyKind kind, std::vector<uint32_t> steps, uint32_t bo
   settings.strategy = kind;
   settings.step_limit = 100;
   TestArena arena(settings);
-  Strategy strategy(arena->search, bound);
+  Strategy strategy(arena->search, arena->journal, bound);
   Words words;
   explore::Explorer explorer(*arena, strategy, &words);
   Counting subject(std::move(steps));
@@ -145,7 +145,7 @@ TEST(PreemptionBound, StopsAtTheLimitOfExecutionsWithoutClaimingTheBound) {
   settings.step_limit = 100;
   settings.max_executions = 5;
   TestArena arena(settings);
-  PreemptionBound strategy(arena->search, 2);
+  PreemptionBound strategy(arena->search, arena->journal, 2);
   explore::Explorer explorer(*arena, strategy);
   Counting subject({5, 5});
   Scratch scratch;
@@ -160,7 +160,7 @@ TEST(PreemptionBound, ClaimsNothingWhenItRunsOutOfMemory) {
   settings.step_limit = 100;
   TestArena arena(settings, 1024);
   base::Region small(arena->search.take<std::byte>(1024).data(), 1024);
-  PreemptionBound strategy(small, kAllPreemptions);
+  PreemptionBound strategy(small, arena->journal, kAllPreemptions);
   explore::Explorer explorer(*arena, strategy);
   Counting subject({6, 6});
   Scratch scratch;
@@ -175,7 +175,7 @@ TEST(WorkItems, AreUsedAgain) {
   settings.step_limit = 100;
   TestArena arena(settings);
   base::Region region = arena->search;
-  WorkItems items(region);
+  WorkItems items(region, arena->journal);
   WorkItems::Stack stack;
   const WorkItems::ItemId root = items.make_root();
   event::Event event;

@@ -12,21 +12,33 @@
 // are free, as are switches away from a thread that has yielded.
 #include "search/preemption_bound.h"
 
+#include "search/seal.h"
+
 namespace heddle::search {
 
 using event::Event;
 
-PreemptionBound::PreemptionBound(base::Region region, uint32_t max_preemptions)
-    : state_(region.take_one<State>()), items_(region), max_preemptions_(max_preemptions) {
+PreemptionBound::PreemptionBound(base::Region region, explore::Journal& journal,
+                                 uint32_t max_preemptions)
+    : journal_(journal),
+      state_(region.take_one<State>()),
+      items_(region, journal),
+      max_preemptions_(max_preemptions) {
   if (!state_.begun) {
     state_ = State{};
+    put_seal(state_);
   }
 }
 
 bool PreemptionBound::begin_execution(explore::Plan& plan) {
+  if (!is_sealed(state_)) {
+    return false;
+  }
+  journal_.save_once(state_);
   if (!state_.begun) {
     state_.begun = true;
     state_.running = items_.make_root();
+    put_seal(state_);
     plan.clear();
     return true;
   }
@@ -36,17 +48,19 @@ bool PreemptionBound::begin_execution(explore::Plan& plan) {
     state_.next = WorkItems::Stack{};
   }
   state_.running = items_.pop(state_.now);
+  put_seal(state_);
   if (state_.running == WorkItems::kNone) {
     return false;
   }
   items_.lay_down(state_.running, plan);
-  return true;
+  return items_.intact();
 }
 
 // The first option goes on with the running thread where that is possible.
 uint32_t PreemptionBound::choose(const event::SchedulePoint& /*point*/) { return 0; }
 
 void PreemptionBound::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
+  journal_.save_once(state_);
   // What a diverged execution has met need not be there another time.
   if (outcome.ending != event::Ending::diverged) {
     for_each_alternative(log, items_.fresh_from(state_.running), [&](const Alternative& other) {
@@ -60,6 +74,7 @@ void PreemptionBound::end_execution(std::span<const Event> log, const event::Out
   }
   items_.release(state_.running);
   state_.running = WorkItems::kNone;
+  put_seal(state_);
 }
 
 explore::Coverage PreemptionBound::coverage() const {
@@ -68,7 +83,17 @@ explore::Coverage PreemptionBound::coverage() const {
   const bool all_done = bound_done && state_.next.size == 0;
   return {.completed_bound = static_cast<int32_t>(state_.bound) - (bound_done ? 0 : 1),
           .exhausted = all_done && !state_.beyond,
-          .overflowed = state_.overflowed};
+          .overflowed = state_.overflowed,
+          .damaged = !is_sealed(state_) || !items_.intact()};
+}
+
+void PreemptionBound::start_over() {
+  journal_.save_once(state_);
+  const uint64_t epoch = state_.epoch;
+  state_ = State{};
+  state_.epoch = epoch;
+  put_seal(state_);
+  items_.clear();
 }
 
 }  // namespace heddle::search

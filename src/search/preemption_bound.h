@@ -16,15 +16,18 @@ inline constexpr uint32_t kAllPreemptions = 0xffffffff;
 class PreemptionBound final : public explore::Strategy {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
-  PreemptionBound(base::Region region, uint32_t max_preemptions);
+  // Every change goes through the journal.
+  PreemptionBound(base::Region region, explore::Journal& journal, uint32_t max_preemptions);
 
   bool begin_execution(explore::Plan& plan) override;
   uint32_t choose(const event::SchedulePoint& point) override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] explore::Coverage coverage() const override;
+  void start_over() override;
 
  private:
   struct State {
+    uint64_t epoch = 0;  // of the journal, when it was saved
     bool begun = false;
     bool overflowed = false;
     bool beyond = false;  // work above the highest bound was left alone
@@ -32,8 +35,10 @@ class PreemptionBound final : public explore::Strategy {
     WorkItems::ItemId running = WorkItems::kNone;
     WorkItems::Stack now;   // to be done within the current bound
     WorkItems::Stack next;  // needs one preemption more
+    uint32_t seal = 0;
   };
 
+  explore::Journal& journal_;
   State& state_;
   WorkItems items_;
   const uint32_t max_preemptions_;

@@ -20,6 +20,7 @@ class Replay final : public explore::Strategy {
   void end_execution(std::span<const event::Event> /*log*/,
                      const event::Outcome& /*outcome*/) override {}
   [[nodiscard]] explore::Coverage coverage() const override { return {}; }
+  void start_over() override { state_.begun = false; }
 
  private:
   struct State {

@@ -12,7 +12,7 @@ namespace heddle::search {
 namespace {
 
 template <typename T, typename... Arguments>
-explore::Strategy& make(StrategySlot& slot, Arguments... arguments) {
+explore::Strategy& make(StrategySlot& slot, Arguments&&... arguments) {
   static_assert(sizeof(T) <= sizeof slot.bytes);
   return *new (slot.bytes) T(arguments...);
 }
@@ -33,9 +33,9 @@ explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
   const explore::Settings& settings = arena.settings();
   switch (settings.strategy) {
     case explore::StrategyKind::preemption_bound:
-      return make<PreemptionBound>(slot, arena.search, settings.max_preemptions);
+      return make<PreemptionBound>(slot, arena.search, arena.journal, settings.max_preemptions);
     case explore::StrategyKind::depth_first:
-      return make<DepthFirst>(slot, arena.search, settings.max_preemptions);
+      return make<DepthFirst>(slot, arena.search, arena.journal, settings.max_preemptions);
     case explore::StrategyKind::replay:
       return make<Replay>(slot, arena.search);
   }

@@ -2,6 +2,7 @@
 #include "search/work_items.h"
 
 #include "base/check.h"
+#include "search/seal.h"
 
 #include <algorithm>
 
@@ -9,19 +10,21 @@ namespace heddle::search {
 
 using event::Deviation;
 
-WorkItems::WorkItems(base::Region& region)
-    : free_(&region.take_one<ItemId>()), live_(&region.take_one<uint64_t>()) {
+WorkItems::WorkItems(base::Region& region, explore::Journal& journal)
+    : journal_(&journal), shared_(&region.take_one<Shared>()) {
   const size_t room = (region.left() - 64) / sizeof(Item);
   items_ = base::List<Item>(region, std::min<size_t>(room, kNone - 1));
-  if (items_.empty()) {
-    *free_ = kNone;
+  if (!shared_->begun) {
+    *shared_ = Shared{.begun = true};
   }
 }
 
 WorkItems::ItemId WorkItems::make_root() {
   const ItemId root = allocate();
-  items_[root] = Item{};
-  items_[root].references = 1;
+  Item& item = change(root);
+  item = Item{};
+  item.references = 1;
+  put_seal(item);
   return root;
 }
 
@@ -30,12 +33,16 @@ bool WorkItems::push(Stack& stack, ItemId parent, const Alternative& alternative
   if (id == kNone) {
     return false;
   }
-  items_[id].parent = parent;
-  items_[id].next = stack.top;
-  items_[id].references = 1;
-  items_[id].deviation = Deviation{alternative.position, alternative.option,
-                                   alternative.event.options, alternative.event.fingerprint};
-  ++items_[parent].references;
+  Item& item = change(id);
+  item.parent = parent;
+  item.next = stack.top;
+  item.references = 1;
+  item.deviation = Deviation{alternative.position, alternative.option, alternative.event.options,
+                             alternative.event.fingerprint};
+  put_seal(item);
+  Item& above = change(parent);
+  ++above.references;
+  put_seal(above);
   stack.top = id;
   ++stack.size;
   return true;
@@ -43,16 +50,17 @@ bool WorkItems::push(Stack& stack, ItemId parent, const Alternative& alternative
 
 WorkItems::ItemId WorkItems::pop(Stack& stack) {
   const ItemId id = stack.top;
-  if (id != kNone) {
-    stack.top = items_[id].next;
-    --stack.size;
+  if (id == kNone || !is_sound(id)) {
+    return kNone;
   }
+  stack.top = items_[id].next;
+  --stack.size;
   return id;
 }
 
 void WorkItems::lay_down(ItemId item, explore::Plan& plan) const {
   plan.clear();
-  for (ItemId at = item; items_[at].parent != kNone; at = items_[at].parent) {
+  for (ItemId at = item; is_sound(at) && items_[at].parent != kNone; at = items_[at].parent) {
     plan.push_back(items_[at].deviation);
   }
   plan.reverse();
@@ -62,29 +70,66 @@ uint32_t WorkItems::fresh_from(ItemId item) const {
   return items_[item].parent == kNone ? 0 : items_[item].deviation.position + 1;
 }
 
-void WorkItems::release(ItemId item) {
-  while (item != kNone && --items_[item].references == 0) {
-    const ItemId parent = items_[item].parent;
-    items_[item].next = *free_;
-    *free_ = item;
-    --*live_;
-    item = parent;
+void WorkItems::release(ItemId id) {
+  open();
+  while (id != kNone) {
+    Item& item = change(id);
+    const ItemId parent = item.parent;
+    const bool is_free = --item.references == 0;
+    if (is_free) {
+      item.next = shared_->free;
+      shared_->free = id;
+      --shared_->live;
+    }
+    put_seal(item);
+    id = is_free ? parent : kNone;
   }
 }
 
+void WorkItems::clear() {
+  open();
+  items_.clear();
+  shared_->free = kNone;
+  shared_->live = 0;
+  shared_->damaged = false;
+}
+
 WorkItems::ItemId WorkItems::allocate() {
-  if (*free_ != kNone) {
-    const ItemId id = *free_;
-    *free_ = items_[id].next;
-    ++*live_;
+  open();
+  const ItemId id = shared_->free;
+  if (id != kNone && is_sound(id)) {
+    shared_->free = items_[id].next;
+    ++shared_->live;
     return id;
   }
   if (items_.full()) {
     return kNone;
   }
   items_.push_back(Item{});
-  ++*live_;
+  ++shared_->live;
   return static_cast<ItemId>(items_.size() - 1);
+}
+
+void WorkItems::open() {
+  if (shared_->epoch != journal_->epoch()) {
+    journal_->save(items_.size_word());
+    journal_->save_once(*shared_);
+    shared_->committed = items_.size();
+  }
+}
+
+WorkItems::Item& WorkItems::change(ItemId id) {
+  Item& item = items_[id];
+  if (id < shared_->committed) {
+    journal_->save(item);
+  }
+  return item;
+}
+
+bool WorkItems::is_sound(ItemId id) const {
+  const bool sound = id < items_.size() && is_sealed(items_[id]);
+  shared_->damaged |= !sound;
+  return sound;
 }
 
 }  // namespace heddle::search

@@ -4,6 +4,7 @@
 #include "base/list.h"
 #include "base/region.h"
 #include "event/event.h"
+#include "explore/journal.h"
 #include "explore/strategy.h"
 
 #include <cstdint>
@@ -52,7 +53,7 @@ class WorkItems {
   };
 
   // Over zeroed memory, or over what another process left there.
-  explicit WorkItems(base::Region& region);
+  WorkItems(base::Region& region, explore::Journal& journal);
 
   // The item of the execution without deviations.
   ItemId make_root();
@@ -62,7 +63,7 @@ class WorkItems {
   bool push(Stack& stack, ItemId parent, const Alternative& alternative);
   ItemId pop(Stack& stack);
 
-  // The whole prefix of an item.
+  // The whole prefix of an item; not to be used unless intact() after it.
   void lay_down(ItemId item, explore::Plan& plan) const;
 
   // The first position at which the execution of an item is on its own.
@@ -71,7 +72,12 @@ class WorkItems {
   // The item was executed and everything it leads to was pushed.
   void release(ItemId item);
 
-  [[nodiscard]] uint64_t live() const { return *live_; }
+  // Drops them all.
+  void clear();
+
+  [[nodiscard]] uint64_t live() const { return shared_->live; }
+  // No item was found that is not as it was left.
+  [[nodiscard]] bool intact() const { return !shared_->damaged; }
 
  private:
   struct Item {
@@ -79,13 +85,27 @@ class WorkItems {
     ItemId next = kNone;      // in its stack, or among the free ones
     uint32_t references = 0;  // itself while it waits or runs, and its children
     event::Deviation deviation;
+    uint32_t seal = 0;  // a hash of the rest
   };
   static_assert(sizeof(Item) <= 32);
 
-  ItemId allocate();
+  struct Shared {
+    uint64_t epoch = 0;      // of the journal, when it was saved
+    uint64_t committed = 0;  // items from here on did not exist then
+    uint64_t live = 0;
+    ItemId free = kNone;
+    bool begun = false;
+    bool damaged = false;
+  };
 
-  ItemId* free_;
-  uint64_t* live_;
+  ItemId allocate();
+  void open();
+  // The item, to be changed, and sealed when that is done.
+  Item& change(ItemId item);
+  bool is_sound(ItemId item) const;
+
+  explore::Journal* journal_;
+  Shared* shared_;
   base::List<Item> items_;
 };
 

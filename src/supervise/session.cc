@@ -128,6 +128,7 @@ Result<Stopped> Session::run_by_exec() {
         explorer.restart();
       } else {
         explorer.end(explore::outcome_of_process(arena(), watched.status));
+        explorer.commit();
       }
     }
   }

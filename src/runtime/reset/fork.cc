@@ -83,6 +83,7 @@ void explore_by_fork() {
         explorer.restart();
       } else {
         explorer.end(outcome);
+        explorer.commit();
       }
     }
   }

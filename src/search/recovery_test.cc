@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search survives the death of the process that runs it, at any instruction.
+#include "explore/testing.h"
+#include "search/strategies.h"
+
+#include <csignal>
+#include <random>
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace heddle::search {
+namespace {
+
+using explore::Arena;
+using explore::Explorer;
+using explore::Settings;
+using explore::StrategyKind;
+using explore::testing::Counting;
+using explore::testing::Scratch;
+
+// An arena that processes share.
+class SharedArena {
+ public:
+  explicit SharedArena(const Settings& settings)
+      : bytes_(Arena::bytes_wanted(settings.step_limit, size_t{1} << 24)),
+        memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)),
+        arena_(memory_, bytes_, settings) {}
+  ~SharedArena() { munmap(memory_, bytes_); }
+  SharedArena(const SharedArena&) = delete;
+  SharedArena& operator=(const SharedArena&) = delete;
+
+  Arena& operator*() { return arena_; }
+  Arena* operator->() { return &arena_; }
+
+ private:
+  const size_t bytes_;
+  void* const memory_;
+  Arena arena_;
+};
+
+Settings all_schedules(StrategyKind strategy) {
+  Settings settings;
+  settings.strategy = strategy;
+  settings.max_preemptions = UINT32_MAX;
+  settings.step_limit = 100;
+  return settings;
+}
+
+// Explores for ever, several executions to a commit, until somebody kills it.
+[[noreturn]] void explore_until_killed(Arena& arena, uint32_t executions_a_commit) {
+  StrategySlot slot;
+  explore::Strategy& strategy = attach_strategy(arena, slot);
+  Explorer explorer(arena, strategy);
+  Counting subject({7, 7});
+  Scratch scratch;
+  while (explorer.begin()) {
+    base::Region region = scratch.region();
+    explore::Execution execution(region, region, 8, strategy, arena.plan, arena.log, {});
+    explorer.end(subject.run(execution));
+    if (arena.control().uncommitted.load() >= executions_a_commit) {
+      explorer.commit();
+    }
+  }
+  _exit(0);
+}
+
+class RecoveryTest : public ::testing::TestWithParam<StrategyKind> {};
+
+TEST_P(RecoveryTest, KilledAnywhereItLosesNothingAndCountsNothingTwice) {
+  std::mt19937 random(7);
+  SharedArena arena(all_schedules(GetParam()));
+  int deaths = 0;
+  for (bool over = false; !over;) {
+    const uint32_t executions_a_commit = static_cast<uint32_t>(1 + random() % 20);
+    const pid_t process = fork();
+    ASSERT_GE(process, 0);
+    if (process == 0) {
+      explore_until_killed(*arena, executions_a_commit);
+    }
+    usleep(static_cast<useconds_t>(random() % 3000));
+    kill(process, SIGKILL);
+    int status = 0;
+    waitpid(process, &status, 0);
+    over = WIFEXITED(status);
+    deaths += over ? 0 : 1;
+    StrategySlot slot;
+    Explorer(*arena, attach_strategy(*arena, slot)).rollback();
+    ASSERT_TRUE(arena->intact());
+  }
+  EXPECT_GT(deaths, 3);
+  EXPECT_EQ(arena->counters().executions, 3432U);  // C(14, 7)
+  EXPECT_EQ(arena->counters().steps, 3432U * 14);
+  EXPECT_TRUE(arena->counters().coverage.exhausted);
+}
+
+INSTANTIATE_TEST_SUITE_P(Strategies, RecoveryTest,
+                         ::testing::Values(StrategyKind::preemption_bound,
+                                           StrategyKind::depth_first));
+
+// Every byte of what the search keeps, in turn.
+TEST(Seals, TellAStrayWrite) {
+  SharedArena arena(all_schedules(StrategyKind::preemption_bound));
+  StrategySlot slot;
+  explore::Strategy& strategy = attach_strategy(*arena, slot);
+  Explorer explorer(*arena, strategy);
+  Counting subject({3, 3});
+  Scratch scratch;
+  ASSERT_TRUE(explorer.begin());
+  base::Region region = scratch.region();
+  explore::Execution execution(region, region, 8, strategy, arena->plan, arena->log, {});
+  explorer.end(subject.run(execution));
+  explorer.commit();
+
+  base::Region memory = arena->search;
+  const std::span<uint8_t> bytes = memory.take<uint8_t>(64);  // the strategy's state
+  for (uint8_t& byte : bytes.first(48)) {
+    byte ^= 0x40;
+    EXPECT_FALSE(explorer.begin());
+    EXPECT_EQ(arena->control().damaged.load(), 1U);
+    byte ^= 0x40;
+    arena->control().damaged.store(0);
+    explorer.rollback();
+  }
+  arena->counters().executions += 1;
+  EXPECT_FALSE(explorer.begin());
+  EXPECT_EQ(arena->control().damaged.load(), 1U);
+}
+
+}  // namespace
+}  // namespace heddle::search

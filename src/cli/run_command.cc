@@ -106,9 +106,25 @@ class Run {
     summary_.max_steps = counters.max_steps;
     summary_.max_preemptions = counters.max_preemptions;
     summary_.wall_seconds = explored.seconds;
+    summary_.reset = name_of(explored.reset);
+    summary_.notes = explored.remarks;
     for (const explore::NoteRecord& note : explored.notes) {
       summary_.notes.push_back(note_text(note));
     }
+  }
+
+  static std::string name_of(explore::Reset reset) {
+    switch (reset) {
+      case explore::Reset::fork:
+        return "fork";
+      case explore::Reset::exec:
+        return "exec";
+      case explore::Reset::snapshot:
+        return "snapshot";
+      case explore::Reset::loop:
+        break;
+    }
+    return "loop";
   }
 
   // Cumulative, up to the highest bound that was met or is known to be done.

@@ -96,7 +96,8 @@ std::string first_refusal(const RunOptions& options) {
       why_refused("--reduction", options.reduction,
                   {{"none"}, {"dpor", "inspect", "sleep", "cache"}}),
       why_refused("--visible", options.visible, {{"sync"}, {"race", "all"}}),
-      why_refused("--reset", options.reset, {{"fork", "exec"}, {"snapshot", "loop"}}),
+      why_refused("--reset", options.reset, {{"snapshot", "loop", "fork", "exec"}, {}}),
+      why_refused("--snapshot-by", options.snapshot_by, {{"auto", "userfaultfd", "mprotect"}, {}}),
       why_refused("--threads", options.threads, {{"fibers"}, {"os"}}),
       options.csb == 0 ? "" : "--csb other than 0 is not built yet",
       options.jobs == 1 ? "" : "-j other than 1 is not built yet",
@@ -108,6 +109,13 @@ std::string first_refusal(const RunOptions& options) {
     }
   }
   return "";
+}
+
+explore::Reset reset_named(const std::string& name) {
+  return name == "exec"   ? explore::Reset::exec
+         : name == "fork" ? explore::Reset::fork
+         : name == "loop" ? explore::Reset::loop
+                          : explore::Reset::snapshot;
 }
 
 uint32_t most_findings(const RunOptions& options) {
@@ -138,7 +146,13 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       ->type_name("WHAT")
       ->capture_default_str();
   command
-      .add_option("--reset", options.reset, "how the program gets back to its start: fork, exec")
+      .add_option("--reset", options.reset,
+                  "how the program gets back to its start: snapshot, loop,\nfork, exec")
+      ->type_name("HOW")
+      ->capture_default_str();
+  command
+      .add_option("--snapshot-by", options.snapshot_by,
+                  "how a snapshot finds what was written: auto, userfaultfd, mprotect")
       ->type_name("HOW")
       ->capture_default_str();
   command.add_option("--threads", options.threads, "how threads are run: fibers")
@@ -223,7 +237,9 @@ Result<RunPlan> understand(const RunOptions& options) {
   plan.stuck_after = *stuck_after;
   explore::Settings& settings = plan.settings;
   settings.strategy = *search::strategy_named(options.strategy);
-  settings.reset = options.reset == "exec" ? explore::Reset::exec : explore::Reset::fork;
+  settings.reset = reset_named(options.reset);
+  settings.snapshot_by = options.snapshot_by == "mprotect" ? explore::SnapshotBy::mprotect
+                                                           : explore::SnapshotBy::userfaultfd;
   settings.max_preemptions = bound->preemptions;
   settings.step_limit = options.steps;
   settings.fair_every = options.fair_every;

@@ -23,7 +23,8 @@ struct RunOptions {
   uint32_t csb = 0;
   std::string reduction = "none";
   std::string visible = "sync";
-  std::string reset = "fork";
+  std::string reset = "snapshot";
+  std::string snapshot_by = "auto";
   std::string threads = "fibers";
   uint64_t executions = 0;
   std::string time;

@@ -17,7 +17,7 @@ bool Leftovers::at_exit(int32_t /*status*/, Finding& finding) {
 }
 
 void Leftovers::look_at_threads(Finding& finding) {
-  for (size_t i = 1; i < world_.thread_count(); ++i) {
+  for (size_t i = first_thread_; i < world_.thread_count(); ++i) {
     const auto id = static_cast<ThreadId>(i);
     const sync::Thread& thread = world_.thread(id);
     // The thread that ends the process has nothing announced any more.
@@ -39,7 +39,7 @@ void Leftovers::look_at_locks(Finding& finding) {
 }
 
 void Leftovers::look_at_objects(Finding& finding) {
-  for (size_t i = 0; i < world_.object_count(); ++i) {
+  for (size_t i = first_object_; i < world_.object_count(); ++i) {
     const auto id = static_cast<event::ObjectId>(i);
     if (world_.object(id).made_by_call && !world_.object(id).destroyed) {
       note(finding, misuse_by(event::kNoThread, event::Misuse::object_not_destroyed, id));

@@ -17,6 +17,12 @@ class Leftovers final : public explore::Monitor {
   Leftovers(const sync::World& world, uint32_t& noted, bool strict)
       : world_(world), noted_(noted), strict_(strict) {}
 
+  // What was there before does not count: it is left by somebody else.
+  void begin_after(size_t threads, size_t objects) {
+    first_thread_ = threads;
+    first_object_ = objects;
+  }
+
   bool at_exit(int32_t status, event::Finding& finding) override;
 
  private:
@@ -28,6 +34,8 @@ class Leftovers final : public explore::Monitor {
   const sync::World& world_;
   uint32_t& noted_;
   const bool strict_;
+  size_t first_thread_ = 1;
+  size_t first_object_ = 0;
 };
 
 }  // namespace heddle::detect

@@ -11,7 +11,8 @@ class Livelock final : public explore::Monitor {
   explicit Livelock(uint32_t step_limit) : step_limit_(step_limit) {}
 
   bool after_step(const event::Event& event, uint32_t position, event::Finding& finding) override {
-    const bool ends_here = event.kind == event::OpKind::process_exit;
+    const bool ends_here =
+        event.kind == event::OpKind::process_exit || event.kind == event::OpKind::quiesce;
     if (position < step_limit_ || ends_here) {
       return false;
     }

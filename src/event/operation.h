@@ -19,6 +19,7 @@ namespace heddle::event {
   X(thread_detach, "detach")            \
   X(thread_end, "end")                  \
   X(process_exit, "exit")               \
+  X(quiesce, "wait for quiet")          \
   X(mutex_lock, "lock")                 \
   X(mutex_trylock, "try-lock")          \
   X(mutex_unlock, "unlock")             \

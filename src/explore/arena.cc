@@ -18,6 +18,11 @@ constexpr size_t kMaxFindingPlans = size_t{1} << 22;
 constexpr size_t kMaxNotes = 64;
 constexpr size_t kMaxTexts = 128;
 
+// Taken for its alignment: what comes after it begins on a page.
+struct alignas(4096) Page {
+  std::byte bytes[4096];
+};
+
 }  // namespace
 
 size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
@@ -26,9 +31,9 @@ size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
       event::kMaxThreads * sizeof(ThreadRecord) + kMaxObjectRecords * sizeof(ObjectRecord) +
       kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
       kMaxFindings * sizeof(FindingRecord) + kMaxFindingPlans * sizeof(event::Deviation) +
-      kMaxNotes * sizeof(NoteRecord) + 2 * kMaxTexts * sizeof(TextRecord) + Journal::bytes_needed();
+      kMaxNotes * sizeof(NoteRecord) + 3 * kMaxTexts * sizeof(TextRecord) + Journal::bytes_needed();
   const size_t per_step = sizeof(event::Deviation) + sizeof(event::Event);
-  return fixed + (size_t{step_limit} + 2) * per_step + search_bytes + 65536;
+  return fixed + (size_t{step_limit} + 2) * per_step + search_bytes + 65536 + 2 * sizeof(Page);
 }
 
 Arena::Arena(void* memory, size_t bytes, Settings settings)
@@ -40,6 +45,8 @@ Arena::Arena(void* memory, size_t bytes, Settings settings)
   // Not all of it begins with zeros.
   *counters_ = Counters{};
   *record_ = Record{};
+  control_->reset.store(settings_->reset);
+  control_->scenario.store(settings_->scenario ? 1 : 0);
   seal();
 }
 
@@ -49,23 +56,33 @@ Arena::Arena(void* memory) {
   base::Region region(memory, settings->arena_bytes);
   settings_ = &region.take_one<Settings>();
   control_ = &region.take_one<Control>();
-  counters_ = &region.take_one<Counters>();
-  seal_ = &region.take_one<uint64_t>();
   record_ = &region.take_one<Record>();
   const size_t steps = size_t{settings->step_limit} + 2;
   log = Log(region, steps);  // next to the record: an execution writes to both
-  plan = Plan(region, steps);
   threads = {region, event::kMaxThreads};
   objects = {region, kMaxObjectRecords};
   modules = {region, kMaxModules};
   stack_words = {region, kMaxStackWords};
+  uncontrolled = {region, kMaxTexts};
+  variables = {region, kMaxTexts};
+
+  search_side_ = region.take<Page>(1).data();
+  seal_ = &region.take_one<uint64_t>();
+  counters_ = &region.take_one<Counters>();
+  plan = Plan(region, steps);
   findings = {region, kMaxFindings};
   finding_plans = {region, kMaxFindingPlans};
   notes = {region, kMaxNotes};
-  uncontrolled = {region, kMaxTexts};
-  variables = {region, kMaxTexts};
+  remarks = {region, kMaxTexts};
   journal = Journal(region, memory);
   search = region.rest();
+}
+
+std::span<std::byte> Arena::search_side() const {
+  auto* begin = static_cast<std::byte*>(search_side_);
+  const auto* end = reinterpret_cast<const std::byte*>(settings_) + settings_->arena_bytes;
+  const auto bytes = static_cast<size_t>(end - begin);
+  return {begin, bytes & ~size_t{4095}};
 }
 
 void Arena::save_results() {

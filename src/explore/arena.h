@@ -29,7 +29,17 @@ inline constexpr uint64_t kArenaMagic = 0x68656464'6c650001ULL;
 inline constexpr int kWhereAreYou = 16;
 
 enum class StrategyKind : uint32_t { preemption_bound, depth_first, replay };
-enum class Reset : uint32_t { fork, exec };
+enum class Reset : uint32_t { fork, exec, snapshot, loop };
+enum class SnapshotBy : uint32_t { userfaultfd, mprotect };
+
+// What the process that executions run in has to say when it ends; nothing if it died.
+enum class WorkerSays : uint32_t {
+  nothing,
+  finished,         // there is nothing left to do
+  begin_again,      // it cannot go on, but another one can
+  cannot_put_back,  // a snapshot is not enough for this program
+  went_another_way  // the last execution was not what it is in a fresh copy
+};
 
 // What the supervisor asks for; written once, before the program starts.
 struct Settings {
@@ -37,6 +47,7 @@ struct Settings {
   uint64_t arena_bytes = 0;
   StrategyKind strategy = StrategyKind::preemption_bound;
   Reset reset = Reset::fork;
+  SnapshotBy snapshot_by = SnapshotBy::userfaultfd;
   uint32_t max_preemptions = 2;  // UINT32_MAX: all
   uint32_t step_limit = 0;
   uint32_t fair_every = 8;
@@ -44,8 +55,9 @@ struct Settings {
   uint64_t max_executions = 0;  // 0: no limit
   uint32_t max_findings = 1;
   bool strict = false;
-  bool record = false;  // keep stacks, names and modules for a report
-  bool quiet = false;   // the program's output goes nowhere
+  bool record = false;    // keep stacks, names and modules for a report
+  bool quiet = false;     // the program's output goes nowhere
+  bool scenario = false;  // the program is known to have one
   uint64_t seed = 0;
   int64_t start_time = 0;     // nanoseconds since 1970
   int32_t process_id = 4242;  // what getpid() says, today and tomorrow
@@ -64,6 +76,11 @@ struct Control {
   std::atomic<uint32_t> executing;    // an execution is laid down and has not been learned from
   std::atomic<uint32_t> uncommitted;  // executions that were learned from since the last commit
   std::atomic<uint32_t> damaged;      // the search state is not what it was left as
+  std::atomic<uint32_t> careful;      // so many executions are to be committed one by one
+  std::atomic<uint32_t> scenario;     // the program has one: the start is its body
+  std::atomic<Reset> reset;           // what is used now
+  std::atomic<WorkerSays> worker_says;
+  std::atomic<uint32_t> asks_for_copy;  // the worker wants its execution run in a fresh copy
 };
 
 inline constexpr size_t kMaxBounds = 64;
@@ -135,7 +152,7 @@ struct NoteRecord {
 };
 
 struct TextRecord {
-  char text[96] = {};
+  char text[192] = {};
 };
 
 // All parts of the arena, at the same places in every process.
@@ -155,6 +172,9 @@ class Arena {
   Counters& counters() { return *counters_; }
   Record& record() { return *record_; }
 
+  // What executions have no business with: counts, findings, plan, search; whole pages.
+  [[nodiscard]] std::span<std::byte> search_side() const;
+
   // The counts and findings are about to change.
   void save_results();
 
@@ -173,6 +193,7 @@ class Arena {
   base::List<NoteRecord> notes;
   base::List<TextRecord> uncontrolled;  // calls that heddle saw and does not control
   base::List<TextRecord> variables;     // of the environment, that the program read
+  base::List<TextRecord> remarks;       // what became of the run, for the report
   Journal journal;
   base::Region search;  // the strategy's own
 
@@ -182,6 +203,7 @@ class Arena {
   Counters* counters_;
   Record* record_;
   uint64_t* seal_;
+  void* search_side_;
 };
 
 // Adds `text` to a list of texts unless it is there already or there is no room.

@@ -2,6 +2,7 @@
 #include "runtime/crash.h"
 
 #include "runtime/raw.h"
+#include "runtime/reset/snapshot.h"
 #include "runtime/runtime.h"
 
 #include <csignal>
@@ -20,8 +21,13 @@ void die_of(int signal) {
   ::raise(signal);
 }
 
-void on_crash(int signal, siginfo_t* /*info*/, void* /*context*/) {
-  if (!is_ours()) {
+void on_crash(int signal, siginfo_t* info, void* /*context*/) {
+  const bool of_access = signal == SIGSEGV || signal == SIGBUS;
+  if (of_access && rt.snapshot != nullptr && rt.in_place &&
+      rt.snapshot->allow_write(reinterpret_cast<uintptr_t>(info->si_addr))) {
+    return;
+  }
+  if (!is_ours() || rt.finishing) {
     die_of(signal);
     return;
   }

@@ -27,8 +27,13 @@ ObjectTable& table() {
   return rt.objects;
 }
 
-uint64_t token_for(ObjectId object) {
-  return (uint64_t{kTokenMagic ^ rt.generation} << 32) | event::index(object);
+uint64_t token_for(ObjectId object, uint32_t generation) {
+  return (uint64_t{kTokenMagic ^ generation} << 32) | event::index(object);
+}
+
+// It was there before the scenario's body, and still is.
+bool is_of_base(uint32_t generation, ObjectId object) {
+  return generation == rt.base.generation && event::index(object) < rt.base.objects;
 }
 
 ObjectId add(const void* address, const sync::Object& fresh) {
@@ -41,10 +46,24 @@ ObjectId add(const void* address, const sync::Object& fresh) {
   return id;
 }
 
-Slot& slot_for(const void* address) {
+bool is_free(const Slot& slot) {
+  return slot.address == nullptr ||
+         (slot.generation != rt.generation && !is_of_base(slot.generation, slot.object));
+}
+
+// The slot of this execution's object at that address, or a free one; `known` is what
+// is there.  Slots of base objects stay as they are.
+Slot& slot_for(const void* address, const Slot*& known) {
   ObjectTable& all = table();
+  known = nullptr;
   size_t at = base::mix(reinterpret_cast<uint64_t>(address)) % kTableSlots;
-  while (all.slots[at].address != nullptr && all.slots[at].address != address) {
+  while (!is_free(all.slots[at])) {
+    if (all.slots[at].address == address) {
+      known = &all.slots[at];
+      if (known->generation == rt.generation) {
+        break;
+      }
+    }
     at = (at + 1) % kTableSlots;
   }
   return all.slots[at];
@@ -56,7 +75,10 @@ ObjectId object_with_token(void* address, void* token, const sync::Object& fresh
   uint64_t value = 0;
   memcpy(&value, token, sizeof value);
   const auto id = static_cast<ObjectId>(value & 0xffffffff);
-  const bool known = value == token_for(id) && event::index(id) < world().object_count() &&
+  const bool of_now =
+      value == token_for(id, rt.generation) ||
+      (value == token_for(id, rt.base.generation) && is_of_base(rt.base.generation, id));
+  const bool known = of_now && event::index(id) < world().object_count() &&
                      world().object(id).tag == reinterpret_cast<uint64_t>(address) &&
                      world().object(id).kind == fresh.kind;
   return known ? id : new_object_with_token(address, token, fresh);
@@ -64,25 +86,27 @@ ObjectId object_with_token(void* address, void* token, const sync::Object& fresh
 
 ObjectId new_object_with_token(void* address, void* token, const sync::Object& fresh) {
   const ObjectId id = add(address, fresh);
-  const uint64_t value = token_for(id);
+  const uint64_t value = token_for(id, rt.generation);
   memcpy(token, &value, sizeof value);
   return id;
 }
 
 ObjectId object_in_table(const void* address, const sync::Object& fresh) {
-  const Slot& slot = slot_for(address);
-  if (slot.address == address && world().object(slot.object).kind == fresh.kind) {
-    return slot.object;
+  const Slot* known = nullptr;
+  slot_for(address, known);
+  if (known != nullptr && world().object(known->object).kind == fresh.kind) {
+    return known->object;
   }
   return new_object_in_table(address, fresh);
 }
 
 ObjectId new_object_in_table(const void* address, const sync::Object& fresh) {
-  Slot& slot = slot_for(address);
-  if (slot.address == nullptr) {
+  const Slot* known = nullptr;
+  Slot& slot = slot_for(address, known);
+  if (is_free(slot)) {
     HEDDLE_CHECK(++table().used < kTableSlots / 2, "the table of objects should not fill up");
   }
-  slot = {address, add(address, fresh)};
+  slot = {address, add(address, fresh), rt.generation};
   return slot.object;
 }
 

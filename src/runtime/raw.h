@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 // System calls without libc: nothing that heddle replaces is called, errno is
@@ -27,7 +28,15 @@ long as_long(T* pointer) {
 
 [[noreturn]] void raw_exit(int status);
 
-// Zeroed private memory that costs nothing until it is touched.
+// Zeroed private memory that costs nothing until it is touched.  It is the
+// runtime's own: no execution puts it back.
 void* raw_reserve(uint64_t bytes);
+
+// The same, but part of the program's state.
+void* raw_reserve_for_program(uint64_t bytes);
+
+// The same, shared with processes that are made from this one; null if there is no
+// room.
+std::byte* raw_share(uint64_t bytes);
 
 }  // namespace heddle::runtime

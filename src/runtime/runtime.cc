@@ -6,6 +6,8 @@
 #include "runtime/loaded_files.h"
 #include "runtime/objects.h"
 #include "runtime/raw.h"
+#include "runtime/reset/server.h"
+#include "runtime/scenario.h"
 #include "runtime/stacks.h"
 #include "sync/blocked.h"
 
@@ -21,6 +23,7 @@ using event::Outcome;
 using event::ThreadId;
 
 constinit Runtime rt;
+constinit ProgramState program;
 
 namespace {
 
@@ -120,33 +123,51 @@ void describe_thread(ThreadId id) {
 
 }  // namespace
 
-Session::Session(base::Region& near, base::Region& far, explore::Arena& arena,
-                 explore::Strategy& strategy)
+Session::Session(base::Region& near, base::Region& far, explore::Arena& arena, const Course& course)
     : world(near, far),
       deadlock(world),
       livelock(arena.settings().step_limit),
       leftovers(world, arena.record().leftovers, arena.settings().strict),
       monitors{&misuse, &deadlock, &exit_status, &leftovers, &livelock},
-      execution(near, far, arena.settings().fair_every, strategy, arena.plan, arena.log, monitors) {
+      execution_near(near),
+      execution_far(far),
+      execution(near, far, arena.settings().fair_every, *course.strategy, *course.plan, *course.log,
+                monitors) {}
+
+void Session::change_course(const explore::Arena& arena, const Course& course) {
+  base::Region near = execution_near;
+  base::Region far = execution_far;
+  new (&execution) explore::Execution(near, far, arena.settings().fair_every, *course.strategy,
+                                      *course.plan, *course.log, monitors);
 }
 
 void reserve_session_memory() {
   const uint64_t bytes = sync::World::bytes_needed() + explore::Execution::bytes_needed() + 4096;
   rt.session_memory = base::Region(raw_reserve(bytes), bytes);
-  rt.small_memory = base::Region(raw_reserve(kSmallMemoryBytes), kSmallMemoryBytes);
+  program.small_memory =
+      base::Region(raw_reserve_for_program(kSmallMemoryBytes), kSmallMemoryBytes);
 }
 
 void begin_session() {
   base::Region near(rt.near_memory, sizeof rt.near_memory);
   base::Region far = rt.session_memory;
-  rt.session = new (rt.session_slot) Session(near, far, *rt.arena, *rt.strategy);
-  rt.generation = static_cast<uint32_t>(rt.arena->counters().executions) + 1;
+  rt.session = new (rt.session_slot) Session(near, far, *rt.arena, course());
+  ++rt.generation;
+  rt.objects.used = 0;
   rt.current = &rt.fibers[0];
-  rt.fibers[0].id = world().add_thread(event::kNoThread, false);
+  rt.replaced_count = 0;
   if (rt.arena->settings().record) {
     record_modules(*rt.arena);  // in case it dies without a word
   }
   rt.active = true;
+}
+
+// Before a scenario's body and after it, nobody explores.
+Course course() {
+  if (rt.phase == Phase::before || rt.phase == Phase::after) {
+    return quiet_course();
+  }
+  return {rt.strategy, &rt.arena->plan, &rt.arena->log};
 }
 
 int32_t perform(const Operation& operation, const void* site) {
@@ -194,6 +215,7 @@ void leave_for_good() {
 }
 
 void finish_session(const Outcome& reported) {
+  rt.finishing = true;
   Outcome outcome = reported;
   explore::Record& record = rt.arena->record();
   if (outcome.has_finding) {
@@ -211,11 +233,19 @@ void finish_session(const Outcome& reported) {
     record_modules(*rt.arena);
   }
   record.outcome = outcome;
+  rt.finishing = false;
 }
 
 void end_execution(const Outcome& outcome) {
   finish_session(outcome);
-  raw_exit(0);
+  leave_execution(0);
+}
+
+void leave_execution(int status) {
+  if (rt.in_place) {
+    go_home();
+  }
+  raw_exit(status);
 }
 
 void end_with_finding(const Finding& finding) {

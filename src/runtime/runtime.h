@@ -15,6 +15,7 @@
 #include "explore/explorer.h"
 #include "runtime/context/fiber.h"
 #include "runtime/loaded_files.h"
+#include "runtime/own_memory.h"
 #include "runtime/real.h"
 #include "runtime/unwinder.h"
 #include "search/strategies.h"
@@ -38,14 +39,25 @@
 //     goes on is decided in explore/ and search/, what is a bug in detect/.
 namespace heddle::runtime {
 
+class Snapshot;
+
 // A hidden symbol may not be interposed on; these may, and are listed in
 // exports.map.
 #define HEDDLE_INTERPOSE extern "C" __attribute__((visibility("default")))
 
+// What an execution follows, and where it is written down.
+struct Course {
+  explore::Strategy* strategy;
+  explore::Plan* plan;
+  explore::Log* log;
+};
+
 // One execution as this process runs it; made anew for each.
 struct Session {
-  Session(base::Region& near, base::Region& far, explore::Arena& arena,
-          explore::Strategy& strategy);
+  Session(base::Region& near, base::Region& far, explore::Arena& arena, const Course& course);
+
+  // Threads and objects stay; steps are counted from here.
+  void change_course(const explore::Arena& arena, const Course& course);
 
   sync::World world;
   detect::Deadlock deadlock;
@@ -54,6 +66,8 @@ struct Session {
   detect::ExitStatus exit_status;
   detect::Leftovers leftovers;
   explore::Monitor* monitors[5];
+  base::Region execution_near;
+  base::Region execution_far;
   explore::Execution execution;
 };
 
@@ -61,6 +75,7 @@ struct Session {
 struct ObjectSlot {
   const void* address;
   event::ObjectId object;
+  uint32_t generation;  // of executions; of another one, the slot is free
 };
 
 struct ObjectTable {
@@ -68,17 +83,53 @@ struct ObjectTable {
   size_t used = 0;
 };
 
-struct Runtime {
-  explore::Arena* arena = nullptr;  // null: the program runs without heddle
-  explore::Strategy* strategy = nullptr;
-  Session* session = nullptr;
-  base::Region session_memory;            // untouched before an execution begins
+// What part of the program runs.
+enum class Phase : uint8_t {
+  program,  // all of it: no scenario has been met
+  before,   // up to the body of a scenario, by the default schedule
+  body,
+  after,  // its teardown, by the default schedule
+};
+
+// What this process is for.
+enum class Role : uint8_t {
+  alone,   // `--reset exec`: one execution from the program's first instruction
+  server,  // copies itself, see reset/server.h
+  copy,    // one execution
+  worker,  // many
+};
+
+// What is there when a scenario's body begins.
+struct ScenarioBase {
+  sync::World::Image world;
+  Fiber* fibers = nullptr;  // as many as it has threads
+  size_t objects = 0;
+  uint32_t generation = 0;  // of their tokens
+};
+
+// What the runtime knows of the program that an execution changes.  Unlike the rest
+// of the runtime it is put back with the program's memory, so it has pages to itself.
+struct alignas(4096) ProgramState {
   base::Region small_memory;              // for small things that live as long as the execution
   const link_map* last_loaded = nullptr;  // of the files that are loaded before main
   bool has_exit_work = false;             // handlers or destructors wait for the end
   bool streams_opened = false;            // the program has made streams of its own
   bool foreign_threads = false;           // the program made threads before main
-  bool active = false;                    // an execution is under way in this process
+  void (*terminate_handler)() = nullptr;  // the program's own
+  pthread_key_t keys = 0;                 // all keys with destructors are below this
+  void (*key_destructors[PTHREAD_KEYS_MAX])(void*) = {};
+};
+
+extern ProgramState program;
+
+struct Runtime {
+  explore::Arena* arena = nullptr;  // null: the program runs without heddle
+  explore::Strategy* strategy = nullptr;
+  Session* session = nullptr;
+  base::Region session_memory;  // untouched before an execution begins
+  bool active = false;          // an execution is under way in this process
+  bool finishing = false;       // it has ended and is being written down
+  bool in_place = false;        // and this process lives on after it
 
   Fiber* fibers = nullptr;                   // kMaxThreads of them; the first is main's
   explore::Candidate* candidates = nullptr;  // room for as many
@@ -89,14 +140,34 @@ struct Runtime {
   Fiber* interrogator = nullptr;  // wants to know where suspended threads are
 
   int (*program_main)(int, char**, char**) = nullptr;
-  void (*terminate_handler)() = nullptr;      // the program's own
-  void (**key_destructors)(void*) = nullptr;  // PTHREAD_KEYS_MAX of them
-  pthread_key_t keys = 0;                     // all keys with destructors are below this
   ObjectTable objects;
   Unwinder unwinder;
   AddressRange unwinder_range;
   AddressRange own_library;  // libheddle_rt.so
   uint32_t generation = 0;   // tells tokens of this execution from others
+
+  Phase phase = Phase::program;
+  Role role = Role::alone;
+  ScenarioBase base;
+  Course quiet_course = {};  // the default schedule, written down nowhere else
+  alignas(8) std::byte quiet_strategy[16] = {};
+  explore::Plan quiet_plan;
+  explore::Log quiet_log;
+  explore::Log reference_log;  // of an execution in a fresh copy
+  explore::Log* reference = nullptr;
+  void* start_sp = nullptr;  // main's, where executions begin
+
+  Fiber home;  // where the exploration runs, beside the program's threads
+  Snapshot* snapshot = nullptr;
+  bool cannot_be_put_back = false;            // the program did what no snapshot undoes
+  uint64_t next_mapping = uint64_t{1} << 45;  // where there is room for the runtime's own
+  static constexpr size_t kMostOwn = 64;
+  Span own[kMostOwn];
+  size_t own_count = 0;
+  static constexpr size_t kMostReplaced = 32;
+  Span replaced[kMostReplaced];  // memory from the start that the program gave back
+  size_t replaced_count = 0;
+  int lowest_private = 0;  // descriptors from here on are the runtime's own
 
   alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};
   // What every execution needs lies together, on as few pages as possible.
@@ -138,19 +209,26 @@ void complete_turn(const sync::Effect& effect);
 // Address space for what an execution needs; taken once, before the first.
 void reserve_session_memory();
 
-// Prepares this process for one execution, which then begins.
+// Prepares this process for one execution, which then begins; its threads are yet to
+// be added.
 void begin_session();
+
+// What an execution that begins now is to follow.
+Course course();
 
 // Ends the execution under way: writes down how, and where its threads were.
 void finish_session(const event::Outcome& outcome);
 
-// The same, and ends the process.
+// The same, and leaves it.
 [[noreturn]] void end_execution(const event::Outcome& outcome);
 [[noreturn]] void end_with_finding(const event::Finding& finding);
 
 // The process ends with that status, as far as the execution goes; the caller
-// then ends it for real.
+// then leaves it.
 void perform_exit(int status, const void* site);
+
+// The end of an execution: of its process, or back to where the exploration runs.
+[[noreturn]] void leave_execution(int status);
 
 // The program asks for what heddle cannot give: the run ends with a sentence that
 // names it, instead of a wrong answer.

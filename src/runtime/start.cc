@@ -8,11 +8,12 @@
 #include "runtime/loaded_files.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
-#include "runtime/reset/fork.h"
+#include "runtime/reset/server.h"
 #include "runtime/runtime.h"
 #include "runtime/threads.h"
 #include "runtime/unwinder.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -22,12 +23,17 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+extern "C" int __cxa_at_quick_exit(void (*function)(void*), void* module);
+
 namespace heddle::runtime {
 namespace {
 
+// Where nothing else is.
+constexpr uintptr_t kArenaAddress = uintptr_t{1} << 44;
 constexpr char kArenaVariable[] = "HEDDLE_ARENA";
 constexpr char kPreloadVariable[] = "LD_PRELOAD";
 constexpr char kBindNowVariable[] = "LD_BIND_NOW";
+constexpr char kTunablesVariable[] = "GLIBC_TUNABLES";
 
 // What the supervisor has put aside under another name, or nothing.
 void restore_variable(const char* name, const char* aside) {
@@ -44,6 +50,7 @@ void restore_variable(const char* name, const char* aside) {
 void clean_environment() {
   restore_variable(kPreloadVariable, "HEDDLE_LD_PRELOAD");
   restore_variable(kBindNowVariable, "HEDDLE_LD_BIND_NOW");
+  restore_variable(kTunablesVariable, "HEDDLE_GLIBC_TUNABLES");
   unsetenv(kArenaVariable);
 }
 
@@ -60,13 +67,21 @@ void attach_arena() {
   const bool usable =
       bytes == static_cast<long>(sizeof settings) && settings.magic == explore::kArenaMagic;
   if (usable) {
-    void* memory = mmap(nullptr, settings.arena_bytes, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_NORESERVE, fd, 0);
+    void* memory = mmap(reinterpret_cast<void*>(kArenaAddress), settings.arena_bytes,
+                        PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
     HEDDLE_CHECK(memory != MAP_FAILED, "the shared arena should be mapped");
     rt.arena = new (rt.arena_slot) explore::Arena(memory);
   }
   raw_syscall(SYS_close, fd);
   clean_environment();
+}
+
+// All of the library's own data but what belongs to the program's state.
+void own_the_library() {
+  rt.own_library = file_around(reinterpret_cast<uint64_t>(&own_the_library));
+  const auto state = reinterpret_cast<uintptr_t>(&program);
+  own({rt.own_library.begin & ~uintptr_t{4095}, state});
+  own({state + sizeof program, (rt.own_library.end + 4095) & ~uintptr_t{4095}});
 }
 
 void make_ready() {
@@ -82,28 +97,34 @@ void make_ready() {
   install_crash_handlers();
   watch_terminate();
   find_unwinder();
+  if (rt.arena->settings().reset != explore::Reset::exec) {
+    unwinder();  // what is loaded later is not there in the next execution
+  }
   look_for_destructors();
-  rt.own_library = file_around(reinterpret_cast<uint64_t>(&make_ready));
+  own_the_library();
   rt.arena->control().started.store(1);
 }
 
 // The outermost frame of the program's own code.
 int main_under_control(int argc, char** argv, char** environment) {
   make_ready();
-  if (rt.arena->settings().reset == explore::Reset::fork) {
-    explore_by_fork();
-  } else {
+  if (rt.arena->settings().reset == explore::Reset::exec) {
     rt.arena->counters().pool = static_cast<uint32_t>(rt.borrowed);
     rt.arena->control().process.store(static_cast<int32_t>(raw_syscall(SYS_getpid)));
+    rt.phase = rt.arena->control().scenario.load() != 0 ? Phase::before : Phase::program;
+  } else {
+    explore_from_here();
   }
   begin_session();
-  rt.fibers[0].routine =
-      reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void (*)()>(rt.program_main));
+  Fiber& self = rt.fibers[0];
+  self.forget_execution();
+  self.id = world().add_thread(event::kNoThread, false);
+  self.routine = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void (*)()>(rt.program_main));
   const int status = rt.program_main(argc, argv, environment);
   run_thread_local_destructors();
   if (ends_plainly()) {
     perform_exit(status, __builtin_return_address(0));
-    raw_exit(status);
+    leave_execution(status);
   }
   return status;
 }
@@ -116,8 +137,18 @@ void at_very_end(int status, void* /*unused*/) {
   perform_exit(status, __builtin_return_address(0));
   // All that is left for libc to do is to write out streams; where nobody would read
   // them, the process can end here.
-  if (rt.arena->settings().quiet && !rt.streams_opened) {
-    raw_exit(status);
+  const bool nobody_reads = rt.arena->settings().quiet && !program.streams_opened;
+  if (rt.in_place && !nobody_reads) {
+    fflush(nullptr);
+  }
+  if (rt.in_place || nobody_reads) {
+    leave_execution(status);
+  }
+}
+
+void at_quick_end(void* /*unused*/) {
+  if (rt.in_place) {
+    go_home();
   }
 }
 
@@ -150,6 +181,7 @@ HEDDLE_INTERPOSE int __libc_start_main(int (*main)(int, char**, char**), int arg
   }
   rt.program_main = main;
   real.on_exit(heddle::runtime::at_very_end, nullptr);
+  __cxa_at_quick_exit(heddle::runtime::at_quick_end, nullptr);
   return real.libc_start_main(heddle::runtime::main_under_control, argc, argv, init, fini,
                               rtld_fini, stack_end);
 }

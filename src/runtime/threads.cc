@@ -3,6 +3,7 @@
 
 #include "runtime/raw.h"
 #include "runtime/real.h"
+#include "runtime/reset/worker.h"
 #include "runtime/runtime.h"
 #include "runtime/unwinder.h"
 
@@ -40,6 +41,10 @@ Fiber* ready_fiber(const pthread_attr_t* attributes, int& error) {
   Fiber& fiber = rt.fibers[number];
   const size_t stack = wanted_stack(attributes);
   if (number > rt.borrowed || stack != 0) {
+    if (rt.in_place) {
+      rt.cannot_be_put_back |= stack != 0;
+      stop_for_more_threads();
+    }
     fiber.parked = 0;
     error = borrow_thread(fiber, stack);
     if (error != 0) {
@@ -71,8 +76,8 @@ void run_to_first_operation(Fiber& fiber) {
 void run_key_destructors() {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; ++round) {
     bool any = false;
-    for (pthread_key_t key = 0; key < rt.keys; ++key) {
-      void (*destructor)(void*) = rt.key_destructors[key];
+    for (pthread_key_t key = 0; key < program.keys; ++key) {
+      void (*destructor)(void*) = program.key_destructors[key];
       void* value = destructor == nullptr ? nullptr : pthread_getspecific(key);
       if (value != nullptr) {
         any = true;
@@ -144,6 +149,7 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*r
     complete_turn(effect);
     return effect.result;
   }
+  fiber->forget_execution();
   fiber->id = world().add_thread(current().id, is_detached(attributes));
   fiber->routine = routine;
   fiber->argument = argument;
@@ -194,13 +200,9 @@ void remember_key(pthread_key_t key, void (*destructor)(void*)) {
   if (key >= PTHREAD_KEYS_MAX) {
     return;
   }
-  if (rt.key_destructors == nullptr) {
-    rt.key_destructors =
-        static_cast<void (**)(void*)>(raw_reserve(PTHREAD_KEYS_MAX * sizeof(void*)));
-  }
-  rt.key_destructors[key] = destructor;
-  if (destructor != nullptr && key >= rt.keys) {
-    rt.keys = key + 1;
+  program.key_destructors[key] = destructor;
+  if (destructor != nullptr && key >= program.keys) {
+    program.keys = key + 1;
   }
 }
 

@@ -28,6 +28,9 @@ void collect(explore::Arena& arena, Exploration& result) {
   result.notes.assign(arena.notes.begin(), arena.notes.end());
   result.uncontrolled = texts_of(arena.uncontrolled);
   result.variables = texts_of(arena.variables);
+  result.remarks = texts_of(arena.remarks);
+  result.reset = arena.control().reset.load();
+  result.scenario = arena.control().scenario.load() != 0;
   if (result.counters.refusal.ending == event::Ending::refused) {
     result.refused = arena.record().detail;
   }
@@ -42,9 +45,9 @@ base::Result<Exploration> explore_program(const Program& program, const Request&
   }
   Session& session = *opened.value();
   const Clock::time_point begin = Clock::now();
-  base::Result<Stopped> ran = request.settings.reset == explore::Reset::fork
-                                  ? session.run_by_fork()
-                                  : session.run_by_exec();
+  base::Result<Stopped> ran = request.settings.reset == explore::Reset::exec
+                                  ? session.run_by_exec()
+                                  : session.run_by_server();
   if (!ran.ok()) {
     return ran.error();
   }

@@ -34,7 +34,10 @@ struct Exploration {
   std::vector<explore::NoteRecord> notes;
   std::vector<std::string> uncontrolled;
   std::vector<std::string> variables;
-  std::string refused;  // what the program asked for that heddle cannot give
+  std::string refused;               // what the program asked for that heddle cannot give
+  std::vector<std::string> remarks;  // what became of the run
+  explore::Reset reset = explore::Reset::fork;  // what was used in the end
+  bool scenario = false;                        // the program has one
   Stopped stopped = Stopped::no;
   double seconds = 0;
 };

@@ -37,6 +37,12 @@ bool names(const std::string& entry, const std::string& variable) {
 
 constexpr char kPreload[] = "LD_PRELOAD";
 constexpr char kBindNow[] = "LD_BIND_NOW";
+constexpr char kTunables[] = "GLIBC_TUNABLES";
+// Memory from malloc comes from one place that only grows, so that it can be put
+// back; and the kernel does not write to a thread's memory of its own accord.
+constexpr char kOurTunables[] =
+    "glibc.malloc.mmap_max=0:glibc.malloc.arena_max=1:glibc.malloc.trim_threshold=1099511627776:"
+    "glibc.pthread.rseq=0";
 
 bool is_replaced(const std::string& entry, const Program& program) {
   for (const auto& [name, value] : program.environment) {
@@ -52,10 +58,14 @@ bool is_replaced(const std::string& entry, const Program& program) {
 Arguments environment_for(const Program& program, const std::string& library, bool bind_now) {
   Arguments environment;
   std::string preload = library;
+  std::string tunables = kOurTunables;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string text = *entry;
     if (names(text, kPreload)) {
       preload += ":" + text.substr(sizeof kPreload);
+      environment.texts.push_back("HEDDLE_" + text);
+    } else if (names(text, kTunables)) {
+      tunables = text.substr(sizeof kTunables) + ":" + tunables;
       environment.texts.push_back("HEDDLE_" + text);
     } else if (names(text, kBindNow)) {
       environment.texts.push_back("HEDDLE_" + text);
@@ -67,6 +77,7 @@ Arguments environment_for(const Program& program, const std::string& library, bo
     environment.texts.push_back(name + "=" + value);
   }
   environment.texts.push_back(std::string(kPreload) + "=" + preload);
+  environment.texts.push_back(std::string(kTunables) + "=" + tunables);
   if (bind_now) {
     environment.texts.push_back(std::string(kBindNow) + "=1");
   }

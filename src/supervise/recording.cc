@@ -52,7 +52,8 @@ class Recording {
   // A thread or process that ends by returning does so in the system's code, where
   // there is nothing to see.
   static bool ends_something(event::OpKind kind) {
-    return kind == event::OpKind::process_exit || kind == event::OpKind::thread_end;
+    return kind == event::OpKind::process_exit || kind == event::OpKind::quiesce ||
+           kind == event::OpKind::thread_end;
   }
 
   [[nodiscard]] bool has_user_frame(uint32_t stack) const {
@@ -72,6 +73,7 @@ class Recording {
     trace_.pool = settings.pool;
     trace_.fair_every = settings.fair_every;
     trace_.step_limit = settings.step_limit;
+    trace_.scenario = arena_.control().scenario.load() != 0;
     for (const explore::TextRecord& variable : arena_.variables) {
       const char* value = getenv(variable.text);
       if (value != nullptr) {

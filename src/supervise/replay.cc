@@ -75,6 +75,7 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
   Request again = request;
   again.settings = exploration.settings;
   again.settings.pool = exploration.counters.pool;
+  again.settings.scenario = exploration.scenario;
   base::Result<Replayed> replayed =
       run(program, again, {found.plan, found.record.steps, found.record.last_fingerprint});
   if (replayed.ok()) {
@@ -91,6 +92,7 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
   again.settings.pool = recorded.pool;
   again.settings.fair_every = recorded.fair_every;
   again.settings.step_limit = recorded.step_limit;
+  again.settings.scenario = recorded.scenario;
   again.settings.strict = is_leftover(recorded);
   base::Result<Replayed> replayed = run(program, again, schedule_of(recorded));
   if (replayed.ok()) {

@@ -9,10 +9,12 @@
 #include "supervise/launch.h"
 #include "supervise/standard_input.h"
 
+#include <csignal>
 #include <cstring>
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +24,8 @@ using base::Error;
 using base::Result;
 
 namespace {
+
+constexpr uint32_t kMostDeaths = 3;
 
 // A file that the program inherits through us: each process of the program would
 // find it where the one before has left it.
@@ -74,25 +78,68 @@ Session::~Session() {
   close(nowhere_);
 }
 
-Result<Stopped> Session::run_by_fork() {
-  Result<Watched> ran = run_process();
-  if (!ran.ok()) {
-    return ran.error();
+Result<Stopped> Session::run_by_server() {
+  // What outlives its parent becomes our child, and can be waited for.
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  explore::Control& control = arena().control();
+  for (;;) {
+    control.started.store(0);
+    Result<Watched> ran = run_process();
+    if (!ran.ok()) {
+      return ran.error();
+    }
+    const Watched& watched = ran.value();
+    end_worker();
+    if (control.damaged.load() != 0 || control.finished.load() != 0) {
+      return watched.stopped;
+    }
+    if (watched.stopped != Stopped::no) {
+      roll_back();
+      return watched.stopped;
+    }
+    if (control.started.load() == 0) {
+      return why_it_did_not_start(watched.status);
+    }
+    HEDDLE_CHECK(
+        !(WIFEXITED(watched.status) && WEXITSTATUS(watched.status) == base::kInternalErrorStatus),
+        "the exploration should not run into an internal error");
+    account_for_death(watched.status);
+    if (deaths_here_ > kMostDeaths) {
+      return Error{program_.path + " dies again and again, whatever it is about to do"};
+    }
   }
-  const Watched& watched = ran.value();
-  const bool over = arena().control().finished.load() != 0;
-  if (over || watched.stopped != Stopped::no) {
-    return watched.stopped;
+}
+
+void Session::account_for_death(int status) {
+  explore::Control& control = arena().control();
+  const uint64_t executions = arena().counters().executions;
+  const uint32_t uncommitted = control.uncommitted.load();
+  const bool here_again = executions - uncommitted == last_death_;
+  deaths_here_ = here_again ? deaths_here_ + 1 : 0;
+  last_death_ = executions - uncommitted;
+  if (here_again && control.executing.load() != 0 && uncommitted == 0) {
+    search::StrategySlot slot;
+    explore::ScheduleLog schedule_log(request_.schedule_log);
+    explore::Explorer explorer(arena(), search::attach_strategy(arena(), slot), &schedule_log);
+    explorer.end(explore::outcome_of_process(arena(), status));
+    explorer.commit();
+    return;
   }
-  if (arena().control().started.load() == 0) {
-    return why_it_did_not_start(watched.status);
+  roll_back();
+  control.careful.store(uncommitted + 1);
+}
+
+void Session::roll_back() {
+  search::StrategySlot slot;
+  explore::Explorer(arena(), search::attach_strategy(arena(), slot)).rollback();
+}
+
+// It dies with its parent, but perhaps not at once.
+void Session::end_worker() {
+  const pid_t worker = arena().control().process.exchange(0);
+  if (worker > 0 && kill(worker, SIGKILL) == 0) {
+    waitpid(worker, nullptr, 0);
   }
-  HEDDLE_CHECK(!(WIFEXITED(watched.status) && WEXITSTATUS(watched.status) == 70),
-               "the exploration should not run into an internal error");
-  return Error{program_.path + " was killed from outside" +
-               (WIFSIGNALED(watched.status)
-                    ? std::string(" (") + strsignal(WTERMSIG(watched.status)) + ")"
-                    : "")};
 }
 
 Result<Stopped> Session::run_by_exec() {

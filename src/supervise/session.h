@@ -18,8 +18,9 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // The program is started once, and runs the exploration itself.
-  base::Result<Stopped> run_by_fork();
+  // The program is started once, and runs the exploration itself; and again if it
+  // dies, to go on where it was.
+  base::Result<Stopped> run_by_server();
 
   // The program is started anew for each execution; the exploration runs here.
   base::Result<Stopped> run_by_exec();
@@ -33,6 +34,12 @@ class Session {
   // again without binding everything at once.
   base::Result<Watched> run_process();
   base::Result<Watched> start_and_watch();
+
+  // The server has died, with what it had under way.  The search goes back to its last
+  // commit; if it dies there again, that is the outcome of the execution.
+  void account_for_death(int status);
+  void roll_back();
+  void end_worker();
   [[nodiscard]] base::Error why_it_did_not_start(int status) const;
 
   const Program& program_;
@@ -42,6 +49,8 @@ class Session {
   int input_ = -1;
   int nowhere_ = -1;
   bool bind_now_ = true;
+  uint64_t last_death_ = UINT64_MAX;  // after so many executions
+  uint32_t deaths_here_ = 0;
 };
 
 }  // namespace heddle::supervise

@@ -41,12 +41,27 @@ Effect detach(World& world, const Turn& turn) {
   return {.other = id};
 }
 
+// Everybody else has ended, is blocked, or lets time pass.
+bool is_quiet(const World& world, ThreadId except) {
+  for (size_t i = 0; i < world.thread_count(); ++i) {
+    const auto id = static_cast<ThreadId>(i);
+    const Readiness readiness = id == except ? kBlocked : world.readiness(id);
+    if (readiness.alternatives > 0 && !readiness.by_time) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 Readiness thread_readiness(const World& world, ThreadId id) {
   const event::Operation& operation = world.thread(id).pending;
   if (operation.kind == OpKind::sleep) {
     return kReadyByTime;
+  }
+  if (operation.kind == OpKind::quiesce) {
+    return is_quiet(world, id) ? kReady : kBlocked;
   }
   if (operation.kind != OpKind::thread_join || operation.thread == id) {
     return kReady;

@@ -62,6 +62,7 @@ Family family_of(OpKind kind) {
     case OpKind::thread_detach:
     case OpKind::thread_end:
     case OpKind::process_exit:
+    case OpKind::quiesce:
     case OpKind::yield:
     case OpKind::sleep:
       return {thread_readiness, thread_apply};
@@ -152,6 +153,34 @@ World::World(base::Region& near, base::Region& far)
   threads_.clear();
   objects_.clear();
   holds_.clear();
+}
+
+World::Image World::save(base::Region& region) const {
+  Image image;
+  image.threads = region.take<Thread>(threads_.size());
+  image.objects = region.take<Object>(objects_.size());
+  image.holds = region.take<Hold>(holds_.size());
+  std::copy(threads_.begin(), threads_.end(), image.threads.begin());
+  std::copy(objects_.begin(), objects_.end(), image.objects.begin());
+  std::copy(holds_.begin(), holds_.end(), image.holds.begin());
+  image.wait_order = wait_order_;
+  return image;
+}
+
+void World::load(const Image& image) {
+  threads_.clear();
+  objects_.clear();
+  holds_.clear();
+  for (const Thread& thread : image.threads) {
+    threads_.push_back(thread);
+  }
+  for (const Object& object : image.objects) {
+    objects_.push_back(object);
+  }
+  for (const Hold& hold : image.holds) {
+    holds_.push_back(hold);
+  }
+  wait_order_ = image.wait_order;
 }
 
 ThreadId World::add_thread(ThreadId creator, bool detached) {

@@ -136,6 +136,16 @@ class World {
   [[nodiscard]] const Hold* find_hold(event::ObjectId object, event::ThreadId thread) const;
   [[nodiscard]] std::span<const Hold> holds() const { return holds_.items(); }
 
+  // A copy of everything, in memory from a region; and back to it.
+  struct Image {
+    std::span<Thread> threads;
+    std::span<Object> objects;
+    std::span<Hold> holds;
+    uint64_t wait_order = 0;
+  };
+  [[nodiscard]] Image save(base::Region& region) const;
+  void load(const Image& image);
+
   uint64_t next_wait_order() { return ++wait_order_; }
 
  private:

@@ -160,6 +160,7 @@ Trace preamble_of(const Fields& document) {
   trace.pool = document.number<uint32_t>("pool");
   trace.fair_every = document.number<uint32_t>("fair_every");
   trace.step_limit = document.number<uint32_t>("step_limit");
+  trace.scenario = document.flag("scenario");
   trace.execution = document.number<uint64_t>("execution");
   trace.message = document.text("message");
   trace.detail = document.text("detail");

@@ -55,6 +55,7 @@ struct Trace {
   uint32_t pool = 0;       // threads made ready before the start
   uint32_t fair_every = 0;
   uint32_t step_limit = 0;
+  bool scenario = false;  // the steps are those of a scenario's body
 
   std::vector<Thread> threads;
   std::vector<Object> objects;

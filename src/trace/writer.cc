@@ -185,6 +185,9 @@ std::string body_of(const Trace& trace) {
   body.line("pool", trace.pool);
   body.line("fair_every", trace.fair_every);
   body.line("step_limit", trace.step_limit);
+  if (trace.scenario) {
+    body.line("scenario", true);
+  }
   body.line("execution", trace.execution);
   if (trace.finding) {
     body.line("finding", to_json(*trace.finding));

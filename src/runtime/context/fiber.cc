@@ -55,6 +55,23 @@ void* park(void* argument) {
 
 Fiber* this_fiber() { return t_fiber; }
 
+void Fiber::forget_execution() {
+  id = event::kNoThread;
+  routine = nullptr;
+  argument = nullptr;
+  result = nullptr;
+  destructors = nullptr;
+  alternative = 0;
+  stack = 0;
+  site = nullptr;
+  futex = nullptr;
+  futex_expects = 0;
+  random_state = 0;
+  exiting = false;
+  terminating = false;
+  name[0] = 0;
+}
+
 void adopt_main_thread(Fiber& fiber) {
   t_fiber = &fiber;
   fast_switch = has_fsgsbase();
@@ -86,10 +103,12 @@ int borrow_thread(Fiber& fiber, size_t stack_bytes) {
 }
 
 // The frame that a switch restores: control words, six registers, and where to.
-void prepare_start(Fiber& fiber) {
+void prepare_start(Fiber& fiber) { prepare_start(fiber, heddle_fiber_entry); }
+
+void prepare_start(Fiber& fiber, void (*entry)()) {
   auto* sp = static_cast<uint64_t*>(fiber.stack_top);
   *--sp = 0;
-  *--sp = reinterpret_cast<uint64_t>(heddle_fiber_entry);
+  *--sp = reinterpret_cast<uint64_t>(entry);
   for (size_t i = 0; i < kSavedRegisters; ++i) {
     *--sp = 0;
   }

@@ -47,8 +47,11 @@ struct Fiber {
   bool terminating = false;  // it is in std::terminate
   char name[16] = {};
 
-  alignas(16) std::byte exit_exception[64];  // what pthread_exit unwinds with
-  alignas(16) std::byte park_stack[512];
+  // It is about to be another thread of another execution.
+  void forget_execution();
+
+  alignas(16) std::byte exit_exception[64] = {};  // what pthread_exit unwinds with
+  alignas(16) std::byte park_stack[512] = {};
 };
 
 // The fiber whose thread-local storage is current, or null in a thread that
@@ -62,8 +65,10 @@ void adopt_main_thread(Fiber& fiber);
 // default).  Returns 0 or what pthread_create said.
 int borrow_thread(Fiber& fiber, size_t stack_bytes);
 
-// Lays out the first frame: the fiber will start in heddle_fiber_main().
+// Lays out the first frame: the fiber will start in `entry`, by default where a
+// thread's routine is called.
 void prepare_start(Fiber& fiber);
+void prepare_start(Fiber& fiber, void (*entry)());
 
 // Leaves `from`, which is running, and goes on with `to`.  Returns when somebody
 // switches back.

@@ -65,7 +65,7 @@ HEDDLE_INTERPOSE int thrd_create(thrd_t* thread, thrd_start_t routine, void* arg
   if (!controlled()) {
     return real.thrd_create(thread, routine, argument);
   }
-  auto& start = rt.small_memory.take_one<C11Start>();
+  auto& start = program.small_memory.take_one<C11Start>();
   start = {routine, argument};
   const int error = create_thread(thread, nullptr, run_c11, &start, __builtin_return_address(0));
   return as_c11(error);

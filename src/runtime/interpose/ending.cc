@@ -47,7 +47,7 @@ HEDDLE_INTERPOSE void exit(int status) noexcept {
     run_thread_local_destructors();
     if (ends_plainly()) {
       perform_exit(status, __builtin_return_address(0));
-      raw_exit(status);
+      leave_execution(status);
     }
   }
   real.exit(status);
@@ -57,6 +57,7 @@ HEDDLE_INTERPOSE void exit(int status) noexcept {
 HEDDLE_INTERPOSE void _exit(int status) {
   if (controlled()) {
     perform_exit(status, __builtin_return_address(0));
+    leave_execution(status);
   }
   raw_exit(status);
 }
@@ -64,6 +65,7 @@ HEDDLE_INTERPOSE void _exit(int status) {
 HEDDLE_INTERPOSE void _Exit(int status) noexcept {
   if (controlled()) {
     perform_exit(status, __builtin_return_address(0));
+    leave_execution(status);
   }
   raw_exit(status);
 }

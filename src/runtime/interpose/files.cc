@@ -28,7 +28,7 @@ void note_open(const char* path, int flags) {
 }
 
 void note_stream(const char* path, const char* mode) {
-  rt.streams_opened = true;
+  program.streams_opened = true;
   const bool writes = strpbrk(mode, "wa+") != nullptr;
   if (writes && path != nullptr && matters(path)) {
     note_uncontrolled(kChangesFiles);
@@ -112,26 +112,26 @@ HEDDLE_INTERPOSE FILE* freopen(const char* path, const char* mode, FILE* stream)
 // Streams that are not files; that there are some matters at the end.
 HEDDLE_INTERPOSE FILE* fdopen(int descriptor, const char* mode) noexcept {
   resolve_real_functions();
-  rt.streams_opened = true;
+  program.streams_opened = true;
   return real.fdopen(descriptor, mode);
 }
 
 HEDDLE_INTERPOSE FILE* fopencookie(void* cookie, const char* mode,
                                    cookie_io_functions_t functions) noexcept {
   resolve_real_functions();
-  rt.streams_opened = true;
+  program.streams_opened = true;
   return real.fopencookie(cookie, mode, functions);
 }
 
 HEDDLE_INTERPOSE FILE* open_memstream(char** buffer, size_t* size) noexcept {
   resolve_real_functions();
-  rt.streams_opened = true;
+  program.streams_opened = true;
   return real.open_memstream(buffer, size);
 }
 
 HEDDLE_INTERPOSE FILE* tmpfile() {
   resolve_real_functions();
-  rt.streams_opened = true;
+  program.streams_opened = true;
   return real.tmpfile();
 }
 

@@ -95,7 +95,7 @@ long controlled_syscall(long number, const Arguments& call, const void* site) {
       return perform({.kind = OpKind::yield}, site);
     case SYS_exit_group:
       perform_exit(static_cast<int>(call.a), site);
-      raw_exit(static_cast<int>(call.a));
+      leave_execution(static_cast<int>(call.a));
     case SYS_clock_gettime:
       *reinterpret_cast<timespec*>(call.b) = read_clock(static_cast<clockid_t>(call.a));
       return 0;

@@ -29,7 +29,7 @@ int look_at(dl_phdr_info* info, size_t /*size*/, void* /*argument*/) {
         reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
     for (; entry->d_tag != DT_NULL; ++entry) {
       if (entry->d_tag == DT_FINI_ARRAYSZ && entry->d_un.d_val > kUsualDestructors) {
-        rt.has_exit_work = true;
+        program.has_exit_work = true;
       }
     }
   }
@@ -40,16 +40,16 @@ int look_at(dl_phdr_info* info, size_t /*size*/, void* /*argument*/) {
 
 void look_for_destructors() {
   dl_iterate_phdr(look_at, nullptr);
-  rt.last_loaded = _r_debug.r_map;
-  while (rt.last_loaded->l_next != nullptr) {
-    rt.last_loaded = rt.last_loaded->l_next;
+  program.last_loaded = _r_debug.r_map;
+  while (program.last_loaded->l_next != nullptr) {
+    program.last_loaded = program.last_loaded->l_next;
   }
 }
 
 // A file that was loaded since may have destructors too.
 bool ends_plainly() {
-  return rt.arena->settings().quiet && !rt.has_exit_work && !rt.streams_opened &&
-         rt.last_loaded->l_next == nullptr;
+  return rt.arena->settings().quiet && !program.has_exit_work && !program.streams_opened &&
+         program.last_loaded->l_next == nullptr;
 }
 
 }  // namespace heddle::runtime
@@ -59,12 +59,12 @@ using namespace heddle::runtime;
 // Handlers, of atexit and of static objects: that there are some is all that matters.
 HEDDLE_INTERPOSE int __cxa_atexit(void (*function)(void*), void* argument, void* module) noexcept {
   resolve_real_functions();
-  rt.has_exit_work = true;
+  program.has_exit_work = true;
   return real.cxa_atexit(function, argument, module);
 }
 
 HEDDLE_INTERPOSE int on_exit(void (*function)(int, void*), void* argument) noexcept {
   resolve_real_functions();
-  rt.has_exit_work = true;
+  program.has_exit_work = true;
   return real.on_exit(function, argument);
 }

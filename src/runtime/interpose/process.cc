@@ -71,7 +71,7 @@ HEDDLE_INTERPOSE int system(const char* command) {
 HEDDLE_INTERPOSE FILE* popen(const char* command, const char* mode) {
   note_uncontrolled("popen");
   resolve_real_functions();
-  rt.streams_opened = true;
+  program.streams_opened = true;
   return real.popen(command, mode);
 }
 

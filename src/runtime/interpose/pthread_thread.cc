@@ -22,7 +22,7 @@ int join_thread(pthread_t handle, void** result, event::Operation operation, con
   const ThreadId target = thread_with(handle);
   if (target == event::kNoThread) {
     // A thread from before main runs by itself, and ends by itself.
-    return rt.foreign_threads ? real.pthread_join(handle, result) : ESRCH;
+    return program.foreign_threads ? real.pthread_join(handle, result) : ESRCH;
   }
   operation.thread = target;
   const int error = perform(operation, site);
@@ -50,7 +50,7 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* thread, const pthread_attr_t* att
     return create_thread(thread, attributes, routine, argument, __builtin_return_address(0));
   }
   if (rt.arena != nullptr) {
-    rt.foreign_threads = true;
+    program.foreign_threads = true;
     heddle::explore::add_text(rt.arena->uncontrolled, "threads created before main");
   }
   return real.pthread_create(thread, attributes, routine, argument);
@@ -143,7 +143,7 @@ HEDDLE_INTERPOSE int __cxa_thread_atexit_impl(void (*function)(void*), void* obj
   if (!controlled()) {
     return real.cxa_thread_atexit_impl(function, object, module);
   }
-  auto& destructor = rt.small_memory.take_one<ThreadDestructor>();
+  auto& destructor = program.small_memory.take_one<ThreadDestructor>();
   destructor = {function, object, current().destructors};
   current().destructors = &destructor;
   return 0;

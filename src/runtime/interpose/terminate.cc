@@ -36,8 +36,8 @@ void on_terminate() {
     const char* type = thrown_type();
     set_detail(type == nullptr ? "std::terminate without an exception" : type);
   }
-  if (rt.terminate_handler != nullptr) {
-    rt.terminate_handler();
+  if (program.terminate_handler != nullptr) {
+    program.terminate_handler();
   }
   abort();
 }
@@ -47,7 +47,7 @@ void on_terminate() {
 void watch_terminate() {
   resolve_real_functions();
   if (real.set_terminate != nullptr) {
-    rt.terminate_handler = real.set_terminate(on_terminate);
+    program.terminate_handler = real.set_terminate(on_terminate);
   }
 }
 
@@ -61,7 +61,7 @@ HEDDLE_INTERPOSE Handler _ZSt13set_terminatePFvvE(Handler handler) noexcept {
   if (rt.arena == nullptr || rt.program_main == nullptr || !rt.active) {
     return real.set_terminate == nullptr ? nullptr : real.set_terminate(handler);
   }
-  Handler before = rt.terminate_handler;
-  rt.terminate_handler = handler;
+  Handler before = program.terminate_handler;
+  program.terminate_handler = handler;
   return before;
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runtime/reset/mapping_list.h"
+#include "runtime/reset/page_store.h"
+#include "runtime/reset/write_tracking.h"
+
+namespace heddle::runtime {
+
+// The address space: what is mapped where, and how far the heap goes.
+class Mappings {
+ public:
+  // False if it cannot be read.
+  bool remember();
+  [[nodiscard]] std::span<const Mapping> items() const { return start_.items(); }
+
+  // Puts back what is different.  `changed` says whether anything was.  False if it
+  // cannot be undone: the page of a file is gone, say.
+  bool put_back(PageStore& store, WriteTracking& tracking, bool& changed);
+
+ private:
+  bool undo(const Mapping* then, const Mapping* now, Span span, PageStore& store,
+            WriteTracking& tracking);
+
+  bool map_anew(Span span, PageStore& store, WriteTracking& tracking);
+
+  MappingList start_;
+  MappingList now_;
+  long heap_end_ = 0;
+};
+
+}  // namespace heddle::runtime

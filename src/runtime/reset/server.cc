@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/reset/server.h"
+
+#include "base/check.h"
+#include "explore/explorer.h"
+#include "explore/process_outcome.h"
+#include "explore/schedule_log.h"
+#include "runtime/raw.h"
+#include "runtime/reset/descriptors.h"
+#include "runtime/reset/snapshot.h"
+#include "runtime/reset/worker.h"
+#include "runtime/runtime.h"
+#include "runtime/threads.h"
+
+#include <cerrno>
+#include <csignal>
+#include <new>
+
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+namespace heddle::runtime {
+namespace {
+
+using explore::Control;
+using explore::Reset;
+using explore::WorkerSays;
+
+constexpr size_t kHomeStackBytes = size_t{1} << 19;
+constexpr uint32_t kMostDeathsInARow = 5;
+
+// Not libc's fork: that one runs handlers and gives the stacks of parked threads
+// to others.
+long clone_process() { return raw_syscall(SYS_clone, SIGCHLD); }
+
+// On the home stack of the server, as long as the exploration goes.
+class Server {
+ public:
+  Server()
+      : arena_(*rt.arena),
+        control_(rt.arena->control()),
+        schedule_log_(rt.arena->settings().schedule_log),
+        explorer_(*rt.arena, *rt.strategy, &schedule_log_),
+        self_(raw_syscall(SYS_getpid)) {}
+
+  [[noreturn]] void run() {
+    descriptors_.remember();
+    if (program.foreign_threads) {
+      refuse("threads made before main (try --reset exec)");
+    }
+    bool going_on = true;
+    if (control_.scenario.load() == 0) {
+      // The first one tells how many threads there are, and whether a scenario.
+      going_on = run_one_copy();
+    }
+    if (control_.scenario.load() != 0) {
+      go_to_scenario();
+    } else if (control_.reset.load() == Reset::loop) {
+      refuse("--reset loop, which wants a heddle_scenario()");
+    }
+    if (going_on && uses_worker()) {
+      prepare_workers();
+    }
+    while (going_on) {
+      going_on = uses_worker() ? run_worker() : run_one_copy();
+    }
+    arena_.counters().pool = static_cast<uint32_t>(rt.borrowed);
+    arena_.seal();
+    control_.finished.store(1);
+    rt.phase = Phase::after;
+    if (control_.scenario.load() != 0) {
+      switch_fiber(rt.home, rt.fibers[0]);
+    }
+    raw_exit(0);
+  }
+
+ private:
+  [[nodiscard]] bool uses_worker() const {
+    return control_.reset.load() == Reset::snapshot || control_.reset.load() == Reset::loop;
+  }
+
+  [[noreturn]] void refuse(const char* what) {
+    set_detail(what);
+    arena_.counters().refusal.ending = event::Ending::refused;
+    arena_.seal();
+    control_.finished.store(1);
+    raw_exit(0);
+  }
+
+  // The server itself runs up to the body of the scenario, which becomes the start.
+  void go_to_scenario() {
+    rt.phase = Phase::before;
+    switch_fiber(rt.home, rt.fibers[0]);
+    descriptors_.remember();
+  }
+
+  void prepare_workers() {
+    prepare_references();
+    rt.snapshot = new (raw_reserve(sizeof(Snapshot))) Snapshot();
+    rt.start_sp = rt.fibers[0].sp;
+    if (control_.reset.load() == Reset::snapshot && !rt.snapshot->take()) {
+      fall_back("a snapshot of this program cannot be taken");
+    }
+  }
+
+  void fall_back(const char* why) {
+    explore::add_text(arena_.remarks, why);
+    control_.reset.store(Reset::fork);
+  }
+
+  // A process for one execution or many.  Returns in the server alone.
+  long make_process(Role role) {
+    descriptors_.put_back_offsets();
+    const long process = clone_process();
+    HEDDLE_CHECK(process >= 0, "the system should let the program be copied");
+    if (process != 0) {
+      control_.process.store(static_cast<int32_t>(process));
+      return process;
+    }
+    raw_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+    if (raw_syscall(SYS_getppid) != self_) {
+      raw_exit(0);
+    }
+    rt.role = role;
+    if (role == Role::worker) {
+      work_in_place(explorer_, schedule_log_);
+    }
+    protect_search();
+    switch_fiber(rt.home, rt.fibers[0]);
+    raw_exit(0);
+  }
+
+  // An execution in a copy has no business there, and a wild write no chance.
+  void protect_search() {
+    const std::span<std::byte> side = arena_.search_side();
+    raw_syscall(SYS_mprotect, as_long(side.data()), static_cast<long>(side.size()), PROT_READ);
+  }
+
+  event::Outcome run_copy() {
+    const long process = make_process(Role::copy);
+    int status = 0;
+    while (raw_syscall(SYS_wait4, process, as_long(&status), 0, 0) == -EINTR) {
+    }
+    control_.process.store(0);
+    HEDDLE_CHECK(!(WIFEXITED(status) && WEXITSTATUS(status) == base::kInternalErrorStatus &&
+                   arena_.record().outcome.ending == event::Ending::none),
+                 "an execution should not run into an internal error");
+    return explore::outcome_of_process(arena_, status);
+  }
+
+  // `--reset fork`: an execution in a process of its own.  False when there is none
+  // left.
+  bool run_one_copy() {
+    if (!explorer_.begin()) {
+      return false;
+    }
+    event::Outcome outcome = run_copy();
+    while (pool_was_too_small()) {
+      fill_pool(arena_.record().threads);
+      explorer_.restart();
+      outcome = run_copy();
+    }
+    explorer_.end(outcome);
+    explorer_.commit();
+    return true;
+  }
+
+  // The first execution shows how many threads the program has.  If they were not
+  // all ready it is run again, so that every execution begins with the same ones.
+  [[nodiscard]] bool pool_was_too_small() const {
+    return arena_.counters().executions == 0 && arena_.record().threads > rt.borrowed + 1;
+  }
+
+  // Executions in one process, until it ends or dies.  False when none are left.
+  bool run_worker() {
+    control_.worker_says.store(WorkerSays::nothing);
+    const long process = make_process(Role::worker);
+    int status = 0;
+    for (;;) {
+      const long ended = raw_syscall(SYS_wait4, process, as_long(&status), WUNTRACED, 0);
+      if (ended == process && !WIFSTOPPED(status)) {
+        break;
+      }
+      if (ended == process && control_.asks_for_copy.load() != 0) {
+        arena_.record().outcome = run_copy();
+        control_.process.store(static_cast<int32_t>(process));
+        control_.asks_for_copy.store(0);
+        raw_syscall(SYS_kill, process, SIGCONT);
+      }
+    }
+    control_.process.store(0);
+    return act_on(control_.worker_says.load(), status);
+  }
+
+  bool act_on(WorkerSays says, int status) {
+    switch (says) {
+      case WorkerSays::finished:
+        return false;
+      case WorkerSays::begin_again:
+        if (arena_.record().threads > rt.borrowed + 1) {
+          grow_pool();
+        }
+        return true;
+      case WorkerSays::cannot_put_back:
+        explorer_.rollback();
+        fall_back("a snapshot does not put back all that this program changes: fork was used");
+        return true;
+      case WorkerSays::went_another_way:
+        start_over();
+        return true;
+      case WorkerSays::nothing:
+        account_for_death(status);
+        return true;
+    }
+    return false;
+  }
+
+  // More threads than before: they belong to the start, which is taken anew.
+  void grow_pool() {
+    explorer_.rollback();
+    if (control_.scenario.load() != 0) {
+      fall_back("more threads than at first: fork was used");
+      return;
+    }
+    fill_pool(2 * rt.borrowed > arena_.record().threads ? 2 * rt.borrowed
+                                                        : arena_.record().threads);
+    if (control_.reset.load() == Reset::snapshot && !rt.snapshot->take()) {
+      fall_back("a snapshot of this program cannot be taken");
+    }
+  }
+
+  // What was counted so far may be as wrong as the last execution was.
+  void start_over() {
+    explorer_.start_over();
+    if (control_.reset.load() == Reset::loop) {
+      control_.reset.store(Reset::snapshot);
+      if (!rt.snapshot->take()) {
+        fall_back("a snapshot of this program cannot be taken");
+      }
+    } else {
+      control_.reset.store(Reset::fork);
+    }
+  }
+
+  // The worker is gone.  If it was the execution's doing, that is its outcome, once
+  // it is seen in a fresh copy; but first it must be known that the executions
+  // before it did not lay the ground.
+  void account_for_death(int status) {
+    const bool internal = WIFEXITED(status) && WEXITSTATUS(status) == base::kInternalErrorStatus;
+    HEDDLE_CHECK(!internal, "an execution should not run into an internal error");
+    const uint32_t uncommitted = control_.uncommitted.load();
+    if (control_.executing.load() == 0 || uncommitted > 0) {
+      explorer_.rollback();
+      control_.careful.store(uncommitted + 1);
+      const uint64_t executions = arena_.counters().executions;
+      deaths_here_ = executions == last_death_ ? deaths_here_ + 1 : 0;
+      last_death_ = executions;
+      HEDDLE_CHECK(deaths_here_ < kMostDeathsInARow,
+                   "the exploration should not die between executions");
+      return;
+    }
+    event::Outcome outcome;
+    if (control_.stuck.load() != 0) {
+      outcome = explore::outcome_of_process(arena_, status);
+    } else {
+      explorer_.restart();
+      outcome = run_copy();
+    }
+    explorer_.end(outcome);
+    explorer_.commit();
+  }
+
+  explore::Arena& arena_;
+  Control& control_;
+  explore::ScheduleLog schedule_log_;
+  explore::Explorer explorer_;
+  const long self_;
+  Descriptors descriptors_;
+  uint64_t last_death_ = UINT64_MAX;  // after so many executions
+  uint32_t deaths_here_ = 0;
+};
+
+[[noreturn]] void home_main() {
+  Server server;
+  server.run();
+}
+
+void make_home() {
+  auto* stack = static_cast<std::byte*>(raw_reserve(kHomeStackBytes));
+  rt.home.thread_pointer = rt.fibers[0].thread_pointer;
+  rt.home.stack_top = stack + kHomeStackBytes;
+  prepare_start(rt.home, home_main);
+}
+
+}  // namespace
+
+void explore_from_here() {
+  if (rt.home.stack_top == nullptr) {
+    rt.role = Role::server;
+    make_home();
+  }
+  switch_fiber(rt.fibers[0], rt.home);
+}
+
+void go_home() { switch_fiber(current(), rt.home); }
+
+}  // namespace heddle::runtime

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/reset/snapshot.h"
+
+#include "runtime/runtime.h"
+
+namespace heddle::runtime {
+namespace {
+
+// How often to find out anew which pages are hot, so that one that was written to
+// once is not copied for ever.
+constexpr uint32_t kLooksToWatchAnew = 256;
+
+}  // namespace
+
+bool Snapshot::take() {
+  signals_.remember();
+  descriptors_.remember();
+  // The last ones: they also see the memory that the others have taken.
+  return surroundings_.remember() && descriptors_.keep_copies() && mappings_.remember() &&
+         pages_.take(mappings_.items());
+}
+
+bool Snapshot::begin(explore::SnapshotBy by) { return tracking_.begin(by, pages_); }
+
+void Snapshot::put_back() {
+  putting_back_ = true;
+  if (mappings_change_ || rt.replaced_count != 0) {
+    put_back_mappings();
+  }
+  pages_.put_back();
+  if (descriptors_change_) {
+    descriptors_.put_back();
+  }
+  if (signals_change_) {
+    signals_.put_back();
+  } else {
+    signals_.put_back_blocked();
+  }
+  if (surroundings_change_) {
+    impossible_ |= !surroundings_.put_back();
+  }
+  putting_back_ = false;
+}
+
+Snapshot::Result Snapshot::put_back_all() {
+  putting_back_ = true;
+  put_back_mappings();
+  bool something = mappings_had_changed_ && !mappings_change_;
+  mappings_change_ |= mappings_had_changed_;
+  mappings_had_changed_ = false;
+
+  bool news = false;
+  impossible_ |= !tracking_.find_written(news);
+  something |= news;
+  pages_.put_back();
+
+  if (!descriptors_change_ && descriptors_.are_changed()) {
+    something = descriptors_change_ = true;
+  }
+  if (!signals_change_ && signals_.are_changed()) {
+    something = signals_change_ = true;
+  }
+  if (!surroundings_change_ && surroundings_.are_changed()) {
+    something = surroundings_change_ = true;
+  }
+  putting_back_ = false;
+  put_back();
+  if (++looks_ % kLooksToWatchAnew == 0) {
+    watch_anew();
+  }
+  if (impossible_ || rt.cannot_be_put_back) {
+    return Result::impossible;
+  }
+  return something ? Result::something_else : Result::nothing_else;
+}
+
+void Snapshot::watch_anew() {
+  pages_.forget_hot();
+  for (const PageStore::Region& region : pages_.regions()) {
+    impossible_ |= !tracking_.watch(region.span);
+  }
+}
+
+void Snapshot::put_back_mappings() {
+  bool changed = false;
+  impossible_ |= !mappings_.put_back(pages_, tracking_, changed);
+  mappings_had_changed_ |= changed;
+}
+
+// While putting back it is memory that the execution has closed or given away.
+bool Snapshot::allow_write(uintptr_t address) {
+  if (tracking_.allow_write(address)) {
+    return true;
+  }
+  if (!putting_back_ || impossible_) {
+    return false;
+  }
+  const bool before = mappings_had_changed_;
+  mappings_had_changed_ = false;
+  put_back_mappings();
+  const bool helped = mappings_had_changed_;
+  mappings_had_changed_ |= before;
+  return helped;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/reset/worker.h"
+
+#include "runtime/raw.h"
+#include "runtime/reset/snapshot.h"
+#include "runtime/runtime.h"
+#include "runtime/scenario.h"
+
+#include <csignal>
+#include <cstdio>
+
+#include <sys/syscall.h>
+
+namespace heddle::runtime {
+namespace {
+
+using event::Ending;
+using event::Event;
+using event::Outcome;
+using explore::Control;
+using explore::Reset;
+using explore::WorkerSays;
+
+constexpr uint32_t kMostInABatch = 256;
+// Executions that are compared with a fresh copy's: the 2nd, 4th, 8th, … and then
+// every so many.
+constexpr uint64_t kCompareEvery = 1024;
+
+bool is_compared(uint64_t execution) {
+  return (execution & (execution - 1)) == 0 || execution % kCompareEvery == 0;
+}
+
+bool same_step(const Event& a, const Event& b) {
+  return a.thread == b.thread && a.kind == b.kind && a.options == b.options &&
+         a.chosen == b.chosen && a.own == b.own && a.alternative == b.alternative &&
+         a.object == b.object && a.mutex == b.mutex && a.other == b.other && a.result == b.result &&
+         a.yielded == b.yielded && a.timed_out == b.timed_out && a.misuse == b.misuse &&
+         a.fingerprint == b.fingerprint;
+}
+
+bool same_outcome(const Outcome& a, const Outcome& b) {
+  return a.ending == b.ending && a.has_finding == b.has_finding &&
+         (!a.has_finding || (a.finding.kind == b.finding.kind && a.finding.code == b.finding.code));
+}
+
+class Worker {
+ public:
+  Worker(explore::Explorer& explorer, const explore::ScheduleLog& schedule_log)
+      : explorer_(explorer),
+        schedule_log_(schedule_log),
+        arena_(*rt.arena),
+        control_(rt.arena->control()),
+        loops_(rt.arena->control().reset.load() == Reset::loop) {}
+
+  [[noreturn]] void run() {
+    if (!loops_ && !rt.snapshot->begin(arena_.settings().snapshot_by)) {
+      say(WorkerSays::cannot_put_back);
+    }
+    while (explorer_.begin()) {
+      const bool compared = is_compared(arena_.counters().executions + 1);
+      if (compared) {
+        run_reference();
+      }
+      run_execution();
+      const Outcome outcome = arena_.record().outcome;
+      if (outcome.ending == Ending::none) {
+        // It wants more threads, or larger ones.
+        say(rt.cannot_be_put_back ? WorkerSays::cannot_put_back : WorkerSays::begin_again);
+      }
+      if (compared && !agrees_with_reference(outcome)) {
+        say(WorkerSays::went_another_way);
+      }
+      explorer_.end(outcome);
+      ++batch_;
+      if (loops_) {
+        go_round(outcome);
+      } else {
+        put_back(outcome);
+      }
+    }
+    say(WorkerSays::finished);
+  }
+
+ private:
+  [[noreturn]] void say(WorkerSays what) {
+    control_.worker_says.store(what);
+    raw_exit(0);
+  }
+
+  void run_execution() {
+    if (!loops_) {
+      rt.fibers[0].sp = rt.start_sp;
+    }
+    switch_fiber(rt.home, rt.fibers[0]);
+  }
+
+  bool is_careful() {
+    const uint32_t left = control_.careful.load(std::memory_order_relaxed);
+    if (left > 0) {
+      control_.careful.store(left - 1, std::memory_order_relaxed);
+    }
+    return left > 0;
+  }
+
+  // What is not as usual may come from what an execution before has left behind.
+  bool must_look(const Outcome& outcome) {
+    const bool usual = outcome.ending == Ending::exited || outcome.ending == Ending::pruned;
+    return is_careful() || !usual || outcome.has_finding || batch_ >= most_in_a_batch_ ||
+           schedule_log_.nearly_full();
+  }
+
+  void put_back(const Outcome& outcome) {
+    if (!must_look(outcome)) {
+      rt.snapshot->put_back();
+      return;
+    }
+    const Snapshot::Result result = rt.snapshot->put_back_all();
+    // The first of a batch began as it should, whatever it has left.
+    const bool believed = result == Snapshot::Result::nothing_else || batch_ == 1;
+    if (believed) {
+      explorer_.commit();
+    } else {
+      control_.careful.store(batch_);
+      explorer_.rollback();
+    }
+    if (result == Snapshot::Result::impossible) {
+      say(WorkerSays::cannot_put_back);
+    }
+    batch_ = 0;
+    most_in_a_batch_ =
+        result == Snapshot::Result::nothing_else
+            ? (2 * most_in_a_batch_ < kMostInABatch ? 2 * most_in_a_batch_ : kMostInABatch)
+            : 1;
+  }
+
+  // In `loop` nothing can be looked at; only a body that fails ends a batch early.
+  void go_round(const Outcome& outcome) {
+    if (outcome.ending == Ending::diverged) {
+      explain("the scenario's body does not put back what it changes: it went another way");
+      say(WorkerSays::went_another_way);
+    }
+    if (is_careful() || batch_ >= kMostInABatch || schedule_log_.nearly_full()) {
+      explorer_.commit();
+      batch_ = 0;
+    }
+    if (outcome.ending != Ending::exited || outcome.has_finding) {
+      explorer_.commit();
+      say(WorkerSays::begin_again);
+    }
+    if (!scenario_is_as_before()) {
+      explain("the scenario's body leaves threads or locks behind");
+      say(WorkerSays::went_another_way);
+    }
+  }
+
+  // The server runs it in a copy of itself while this process stands still.
+  void run_reference() {
+    control_.asks_for_copy.store(1);
+    raw_syscall(SYS_kill, raw_syscall(SYS_getpid), SIGSTOP);
+    while (control_.asks_for_copy.load() != 0) {
+    }
+    explore::Log& reference = *rt.reference;
+    reference.clear();
+    for (const Event& event : arena_.log) {
+      reference.push_back(event);
+    }
+    reference_outcome_ = arena_.record().outcome;
+    explorer_.restart();
+  }
+
+  bool agrees_with_reference(const Outcome& outcome) {
+    const explore::Log& reference = *rt.reference;
+    size_t step = 0;
+    while (step < reference.size() && step < arena_.log.size() &&
+           same_step(reference[step], arena_.log[step])) {
+      ++step;
+    }
+    const bool same_log = step == reference.size() && step == arena_.log.size();
+    if (same_log && same_outcome(reference_outcome_, outcome)) {
+      return true;
+    }
+    char text[sizeof(explore::TextRecord::text)];
+    snprintf(text, sizeof text,
+             "%s: execution %llu is another one at step %zu than in a fresh copy",
+             loops_ ? "the scenario's body does not put back what it changes"
+                    : "a snapshot does not put back all that this program changes",
+             static_cast<unsigned long long>(arena_.counters().executions + 1), step + 1);
+    explain(text);
+    return false;
+  }
+
+  void explain(const char* what) {
+    char text[sizeof(explore::TextRecord::text) + 64];
+    snprintf(text, sizeof text, "%s; the run began anew with %s", what,
+             loops_ ? "snapshot" : "fork");
+    explore::add_text(arena_.remarks, text);
+  }
+
+  explore::Explorer& explorer_;
+  const explore::ScheduleLog& schedule_log_;
+  explore::Arena& arena_;
+  Control& control_;
+  const bool loops_;
+  uint32_t batch_ = 0;
+  uint32_t most_in_a_batch_ = 1;
+  Outcome reference_outcome_;
+};
+
+}  // namespace
+
+void prepare_references() {
+  const size_t steps = size_t{rt.arena->settings().step_limit} + 2;
+  base::Region region(raw_reserve(steps * sizeof(Event) + 64), steps * sizeof(Event) + 64);
+  rt.reference_log = explore::Log(region, steps);
+  rt.reference = &rt.reference_log;
+}
+
+void work_in_place(explore::Explorer& explorer, const explore::ScheduleLog& schedule_log) {
+  rt.in_place = true;
+  Worker worker(explorer, schedule_log);
+  worker.run();
+}
+
+void stop_for_more_threads() {
+  rt.active = false;
+  rt.arena->record().outcome.ending = Ending::none;
+  rt.arena->record().threads = static_cast<uint32_t>(world().thread_count()) + 1;
+  leave_execution(0);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/scenario.h"
+
+#include "runtime/raw.h"
+#include "runtime/reset/server.h"
+
+#include <new>
+
+namespace heddle::runtime {
+namespace {
+
+using event::OpKind;
+using event::ThreadId;
+
+class DefaultSchedule final : public explore::Strategy {
+ public:
+  bool begin_execution(explore::Plan& /*plan*/) override { return true; }
+  uint32_t choose(const event::SchedulePoint& /*point*/) override { return 0; }
+  void end_execution(std::span<const event::Event> /*log*/,
+                     const event::Outcome& /*outcome*/) override {}
+  [[nodiscard]] explore::Coverage coverage() const override { return {}; }
+  void start_over() override {}
+};
+
+void call(ScenarioPart part, void* argument) {
+  if (part != nullptr) {
+    part(argument);
+  }
+}
+
+void remember_base() {
+  const size_t threads = world().thread_count();
+  const size_t bytes = sync::World::bytes_needed();
+  base::Region region(raw_reserve(bytes), bytes);
+  rt.base.world = world().save(region);
+  rt.base.fibers = static_cast<Fiber*>(raw_reserve(threads * sizeof(Fiber)));
+  for (size_t i = 0; i < threads; ++i) {
+    rt.base.fibers[i] = rt.fibers[i];
+  }
+  rt.base.generation = rt.generation;
+  rt.base.objects = world().object_count();
+}
+
+// In place, the execution before has moved on; its threads wait where they did, but
+// in a snapshot they do so on stacks that were put back.
+void put_back_base() {
+  begin_session();
+  world().load(rt.base.world);
+  const bool loops = rt.arena->control().reset.load() == explore::Reset::loop;
+  for (size_t i = 0; i < rt.base.world.threads.size(); ++i) {
+    const void* sp = rt.fibers[i].sp;
+    if (loops) {
+      rt.fibers[i].random_state = rt.base.fibers[i].random_state;
+    } else {
+      rt.fibers[i] = rt.base.fibers[i];
+    }
+    if (i == 0) {
+      rt.fibers[i].sp = const_cast<void*>(sp);
+    }
+  }
+}
+
+void begin_body() {
+  rt.phase = Phase::body;
+  if (rt.role == Role::worker) {
+    put_back_base();
+  } else {
+    rt.session->change_course(*rt.arena, course());
+    ++rt.generation;
+    rt.active = true;
+  }
+  rt.session->leftovers.begin_after(rt.base.world.threads.size(), rt.base.objects);
+}
+
+void wait_for_quiet(const void* site) { perform({.kind = OpKind::quiesce}, site); }
+
+void end_body(const void* site) {
+  wait_for_quiet(site);
+  rt.session->execution.exit(0);
+  finish_session(rt.session->execution.outcome());
+}
+
+[[noreturn]] void end_scenario(ScenarioPart teardown, void* argument) {
+  rt.phase = Phase::after;
+  rt.session->change_course(*rt.arena, course());
+  rt.active = true;
+  call(teardown, argument);
+  raw_exit(0);
+}
+
+}  // namespace
+
+Course quiet_course() {
+  static_assert(sizeof(DefaultSchedule) <= sizeof rt.quiet_strategy);
+  if (rt.quiet_course.strategy == nullptr) {
+    const size_t steps = size_t{rt.arena->settings().step_limit} + 2;
+    const size_t bytes = steps * sizeof(event::Event) + 128;
+    base::Region region(raw_reserve(bytes), bytes);
+    rt.quiet_plan = explore::Plan(region, 1);
+    rt.quiet_log = explore::Log(region, steps);
+    rt.quiet_course = {new (rt.quiet_strategy) DefaultSchedule(), &rt.quiet_plan, &rt.quiet_log};
+  }
+  return rt.quiet_course;
+}
+
+void run_scenario(ScenarioPart setup, ScenarioPart body, ScenarioPart teardown, void* argument,
+                  const void* site) {
+  if (&current() != &rt.fibers[0] || rt.phase == Phase::body || rt.phase == Phase::after) {
+    refuse("heddle_scenario in a scenario, or in another thread than main's");
+  }
+  rt.arena->control().scenario.store(1);
+  rt.phase = Phase::before;
+  rt.session->change_course(*rt.arena, course());
+  call(setup, argument);
+  wait_for_quiet(site);
+  remember_base();
+  const bool served = rt.role == Role::server;
+  for (;;) {
+    if (served) {
+      rt.active = false;
+      explore_from_here();
+      if (rt.phase == Phase::after) {
+        end_scenario(teardown, argument);
+      }
+    }
+    begin_body();
+    call(body, argument);
+    end_body(site);
+    if (rt.role == Role::alone) {
+      end_scenario(teardown, argument);
+    }
+    if (rt.arena->control().reset.load() != explore::Reset::loop || !rt.in_place) {
+      leave_execution(0);
+    }
+  }
+}
+
+bool scenario_is_as_before() {
+  const sync::World::Image& before = rt.base.world;
+  if (world().holds().size() != before.holds.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < world().thread_count(); ++i) {
+    const sync::Thread& thread = world().thread(static_cast<ThreadId>(i));
+    if (i == 0) {
+      continue;
+    }
+    if (i >= before.threads.size()) {
+      if (!thread.ended) {
+        return false;
+      }
+      continue;
+    }
+    const sync::Thread& then = before.threads[i];
+    if (thread.ended != then.ended || thread.announced != then.announced ||
+        (then.announced &&
+         (thread.pending.kind != then.pending.kind ||
+          thread.pending.object != then.pending.object || thread.signalled != then.signalled))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace heddle::runtime

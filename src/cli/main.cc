@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `heddle` command: which subcommand, with which options.
+#include "cli/doctor_command.h"
 #include "cli/output.h"
 #include "cli/run_command.h"
 #include "cli/run_options.h"
@@ -78,6 +79,11 @@ int parse_and_run(int argc, char** argv) {
   show_app->add_option("--html", show.html, "write it as a page (not built yet)")
       ->type_name("FILE");
 
+  cli::DoctorOptions doctor;
+  CLI::App* doctor_app =
+      app.add_subcommand("doctor", "say what this machine supports, and what falls back to what");
+  cli::declare_doctor_options(*doctor_app, doctor);
+
   const Arguments arguments = split(argc, argv);
   try {
     // The library wants them last first.
@@ -102,7 +108,10 @@ int parse_and_run(int argc, char** argv) {
   if (show_app->parsed()) {
     return cli::show_command(show);
   }
-  return cli::complain("say what to do: run, replay or show (see heddle --help)");
+  if (doctor_app->parsed()) {
+    return cli::doctor_command(doctor);
+  }
+  return cli::complain("say what to do: run, replay, show or doctor (see heddle --help)");
 }
 
 }  // namespace

@@ -33,9 +33,7 @@ int columns_of(int descriptor) {
 
 bool wants_colour(int descriptor) {
   const char* no_color = getenv("NO_COLOR");
-  const char* term = getenv("TERM");
-  const bool dumb = term == nullptr || strcmp(term, "dumb") == 0;
-  return isatty(descriptor) != 0 && (no_color == nullptr || *no_color == '\0') && !dumb;
+  return can_redraw(descriptor) && (no_color == nullptr || *no_color == '\0');
 }
 
 }  // namespace
@@ -46,6 +44,12 @@ Terminal::Terminal(int descriptor) : descriptor_(descriptor) {
 }
 
 void Terminal::print(const std::string& text) const { write_all(descriptor_, text); }
+
+bool can_redraw(int descriptor) {
+  const char* term = getenv("TERM");
+  const bool dumb = term == nullptr || strcmp(term, "dumb") == 0;
+  return isatty(descriptor) != 0 && !dumb;
+}
 
 int complain(const std::string& sentence) {
   write_all(STDERR_FILENO, "heddle: " + sentence + "\n");

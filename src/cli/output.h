@@ -23,6 +23,9 @@ class Terminal {
   report::Style style_;
 };
 
+// Whether it is a terminal on which a line can be written over.
+[[nodiscard]] bool can_redraw(int descriptor);
+
 // Says what is wrong, in one line; returns the status for it.
 int complain(const std::string& sentence);
 

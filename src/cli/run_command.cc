@@ -5,6 +5,7 @@
 #include "cli/guarantee.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "report/json.h"
 #include "report/message.h"
 #include "report/text.h"
@@ -73,7 +74,29 @@ class Run {
         return base::Error{"cannot write " + options_.log_schedules};
       }
     }
-    return supervise::explore_program(program_, request_);
+    return explore_visibly();
+  }
+
+  base::Result<supervise::Exploration> explore_visibly() {
+    Progress progress(STDERR_FILENO, goal());
+    // What the program prints would land in the middle of the line.
+    const bool in_the_way = options_.show_output && isatty(program_output()) != 0;
+    if (!in_the_way) {
+      request_.onlooker = [&](const explore::Counters& counters, size_t findings) {
+        progress.update(counters, findings);
+      };
+    }
+    base::Result<supervise::Exploration> explored = supervise::explore_program(program_, request_);
+    request_.onlooker = nullptr;
+    return explored;
+  }
+
+  [[nodiscard]] Goal goal() const {
+    return {.requested = plan_.bound,
+            .bounds_in_order = plan_.settings.strategy == explore::StrategyKind::preemption_bound,
+            .max_executions = plan_.settings.max_executions,
+            .deadline = request_.limits.deadline,
+            .interrupted = request_.limits.interrupted};
   }
 
   // Where the program's output is shown: not in the middle of a report.

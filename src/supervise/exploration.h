@@ -7,6 +7,7 @@
 #include "supervise/program.h"
 #include "supervise/watch.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct Request {
   Limits limits;
   int output = -1;        // where the program's own output goes; -1: nowhere
   int schedule_log = -1;  // a descriptor for one line an execution; -1: none
+  // Called many times a second while the program runs, with what was done so far.
+  std::function<void(const explore::Counters& counters, size_t findings)> onlooker;
 };
 
 // A bug as the exploration met it, before it is replayed.

@@ -20,23 +20,6 @@ namespace fs = std::filesystem;
 using base::Error;
 using base::Result;
 
-std::string search_path(const std::string& name) {
-  const char* path = getenv("PATH");
-  std::string rest = path == nullptr ? "/usr/local/bin:/usr/bin:/bin" : path;
-  while (!rest.empty()) {
-    const size_t colon = rest.find(':');
-    std::string folder = rest.substr(0, colon);
-    rest = colon == std::string::npos ? "" : rest.substr(colon + 1);
-    const std::string candidate = (folder.empty() ? "." : folder) + "/" + name;
-    struct stat status = {};
-    if (stat(candidate.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-        access(candidate.c_str(), X_OK) == 0) {
-      return candidate;
-    }
-  }
-  return "";
-}
-
 std::string as_text(const std::string& path, const std::string& what) { return path + " " + what; }
 
 Result<std::string> locate(const std::string& name) {
@@ -45,7 +28,7 @@ Result<std::string> locate(const std::string& name) {
   }
   std::string path = name;
   if (name.find('/') == std::string::npos) {
-    path = search_path(name);
+    path = find_in_path(name);
     if (path.empty()) {
       const bool here = access(name.c_str(), F_OK) == 0;
       return Error{here ? name + " is not in PATH; did you mean ./" + name + "?"
@@ -116,6 +99,23 @@ std::string why_not_runnable(const std::string& path) {
 }
 
 }  // namespace
+
+std::string find_in_path(const std::string& name) {
+  const char* path = getenv("PATH");
+  std::string rest = path == nullptr ? "/usr/local/bin:/usr/bin:/bin" : path;
+  while (!rest.empty()) {
+    const size_t colon = rest.find(':');
+    std::string folder = rest.substr(0, colon);
+    rest = colon == std::string::npos ? "" : rest.substr(colon + 1);
+    const std::string candidate = (folder.empty() ? "." : folder) + "/" + name;
+    struct stat status = {};
+    if (stat(candidate.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+        access(candidate.c_str(), X_OK) == 0) {
+      return candidate;
+    }
+  }
+  return "";
+}
 
 Result<Program> find_program(const std::vector<std::string>& command_line) {
   if (command_line.empty()) {

@@ -24,6 +24,9 @@ struct Program {
 // dynamically linked executable of this machine's kind.
 base::Result<Program> find_program(const std::vector<std::string>& command_line);
 
+// The executable of that name in PATH; empty if there is none.
+[[nodiscard]] std::string find_in_path(const std::string& name);
+
 // Where heddle's own library for programs is, next to this executable.
 base::Result<std::string> runtime_library();
 

@@ -204,7 +204,11 @@ Result<Watched> Session::start_and_watch() {
   if (!process.ok()) {
     return process.error();
   }
-  return watch(process.value(), arena().control(), request_.limits);
+  return watch(process.value(), arena().control(), request_.limits, [this] {
+    if (request_.onlooker) {
+      request_.onlooker(arena().counters(), arena().findings.size());
+    }
+  });
 }
 
 Error Session::why_it_did_not_start(int status) const {

@@ -21,8 +21,9 @@ constexpr milliseconds kTimeToStart{60000};
 
 class Watch {
  public:
-  Watch(pid_t process, explore::Control& control, const Limits& limits)
-      : process_(process), control_(control), limits_(limits) {}
+  Watch(pid_t process, explore::Control& control, const Limits& limits,
+        const std::function<void()>& on_tick)
+      : process_(process), control_(control), limits_(limits), on_tick_(on_tick) {}
 
   Watched run() {
     const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, process_, 0));
@@ -33,6 +34,9 @@ class Watch {
       const Clock::time_point now = Clock::now();
       look_for_limits(now, result);
       look_for_movement(now);
+      if (on_tick_) {
+        on_tick_();
+      }
     }
     if (descriptor >= 0) {
       close(descriptor);
@@ -85,6 +89,7 @@ class Watch {
   const pid_t process_;
   explore::Control& control_;
   const Limits& limits_;
+  const std::function<void()>& on_tick_;
   uint64_t last_heartbeat_ = 0;
   Clock::time_point moved_{};
   Clock::time_point asked_to_stop_{};
@@ -93,8 +98,9 @@ class Watch {
 
 }  // namespace
 
-Watched watch(pid_t process, explore::Control& control, const Limits& limits) {
-  return Watch(process, control, limits).run();
+Watched watch(pid_t process, explore::Control& control, const Limits& limits,
+              const std::function<void()>& on_tick) {
+  return Watch(process, control, limits, on_tick).run();
 }
 
 }  // namespace heddle::supervise

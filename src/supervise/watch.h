@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <functional>
 #include <optional>
 
 #include <sys/types.h>
@@ -29,7 +30,9 @@ struct Watched {
 
 // Waits for a process of the program to end.  It is asked to stop when its time is
 // up or the user interrupts, and killed if it does not.  An execution that does not
-// move is asked where it is, and counts as stuck.
-Watched watch(pid_t process, explore::Control& control, const Limits& limits);
+// move is asked where it is, and counts as stuck.  `on_tick` is called many times a
+// second meanwhile.
+Watched watch(pid_t process, explore::Control& control, const Limits& limits,
+              const std::function<void()>& on_tick = {});
 
 }  // namespace heddle::supervise

@@ -12,7 +12,8 @@ class Usage(CliTest):
         self.assert_refused(self.heddle(), "--help")
 
     def test_help(self):
-        for words in (["--help"], ["run", "--help"], ["replay", "--help"], ["show", "--help"]):
+        for words in (["--help"], ["run", "--help"], ["replay", "--help"], ["show", "--help"],
+                      ["doctor", "--help"]):
             result = self.heddle(*words)
             self.assertEqual(result.status, 0, result)
             self.assertEqual(result.err, "", result)

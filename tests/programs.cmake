@@ -37,8 +37,8 @@ function(heddle_test_program result source name)
   add_custom_command(
     OUTPUT ${program}
     COMMAND ${compiler} ${standard} -g ${arg_FLAGS} -pthread -Wall -Wextra -Wpedantic -Wshadow
-            -Wconversion ${werror} ${source} -o ${program}
-    DEPENDS ${source}
+            -Wconversion ${werror} -I${PROJECT_SOURCE_DIR}/include ${source} -o ${program}
+    DEPENDS ${source} ${PROJECT_SOURCE_DIR}/include/heddle/heddle.h
     COMMENT "Compiling ${name}"
     VERBATIM)
   string(MAKE_C_IDENTIFIER "test_program_${program}" target)

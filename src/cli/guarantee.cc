@@ -70,6 +70,11 @@ void state_guarantee(const supervise::Exploration& exploration, const supervise:
   if (counters.fairness_removed_a_choice) {
     assumptions.push_back("assuming that a thread yields only while it cannot progress");
   }
+  if (counters.assumption_failed > 0) {
+    assumptions.push_back(fmt::format(
+        "assuming that every heddle_assume holds (executions dropped where one did not: {})",
+        counters.assumption_failed));
+  }
   if (!supervise::addresses_can_be_fixed()) {
     assumptions.push_back(
         "what the program does is independent of its addresses, which differ "

@@ -10,6 +10,7 @@
 #include "report/message.h"
 #include "report/text.h"
 #include "supervise/exploration.h"
+#include "supervise/machine.h"
 #include "supervise/replay.h"
 #include "supervise/standard_input.h"
 #include "trace/writer.h"
@@ -59,6 +60,7 @@ class Run {
   base::Result<supervise::Exploration> explore() {
     request_.settings = plan_.settings;
     request_.settings.start_time = now_nanoseconds();
+    settle_snapshot(request_.settings);
     request_.limits.stuck_after = plan_.stuck_after;
     request_.limits.interrupted = interrupt_flag();
     if (plan_.time.has_value()) {
@@ -99,6 +101,15 @@ class Run {
             .interrupted = request_.limits.interrupted};
   }
 
+  // Loops need it too, for bodies that do not put back what they change.
+  static void settle_snapshot(explore::Settings& settings) {
+    const bool wanted =
+        settings.reset == explore::Reset::snapshot || settings.reset == explore::Reset::loop;
+    if (wanted && settings.snapshot_by == explore::SnapshotBy::none) {
+      settings.snapshot_by = supervise::best_snapshot();
+    }
+  }
+
   // Where the program's output is shown: not in the middle of a report.
   [[nodiscard]] int program_output() const {
     return options_.json == "-" ? STDERR_FILENO : STDOUT_FILENO;
@@ -123,6 +134,7 @@ class Run {
     const explore::Counters& counters = explored.counters;
     summary_.executions = counters.executions;
     summary_.pruned = counters.pruned;
+    summary_.assumption_failed = counters.assumption_failed;
     summary_.diverged = counters.diverged;
     summary_.steps = counters.steps;
     summary_.threads = counters.threads;
@@ -237,12 +249,18 @@ class Run {
       summary_.completed.reset();
     } else if (!complete) {
       summary_.verdict = Verdict::incomplete;
-      summary_.stopped_by = explored.stopped == Stopped::by_user ? "an interrupt"
-                            : explored.stopped == Stopped::by_time
-                                ? "the time limit (" + options_.time + ")"
-                            : counters.coverage.overflowed
-                                ? "want of memory for schedules still to be run"
-                                : fmt::format("the limit of {} executions", options_.executions);
+      summary_.stopped_by =
+          explored.stopped == Stopped::by_user   ? "an interrupt"
+          : explored.stopped == Stopped::by_time ? "the time limit (" + options_.time + ")"
+          : counters.coverage.overflowed         ? "want of memory for schedules still to be run"
+          : counters.options_dropped
+              ? "a choice among more options than can be numbered"
+              : fmt::format("the limit of {} executions", options_.executions);
+    } else if (counters.executions == 0) {
+      summary_.statement.clear();
+      summary_.completed.reset();
+      fail(fmt::format("no execution of {} is of interest: in each of them a heddle_assume fails",
+                       program_.path));
     }
   }
 

@@ -239,6 +239,7 @@ Result<RunPlan> understand(const RunOptions& options) {
   settings.strategy = *search::strategy_named(options.strategy);
   settings.reset = reset_named(options.reset);
   settings.snapshot_by = options.snapshot_by == "mprotect" ? explore::SnapshotBy::mprotect
+                         : options.snapshot_by == "auto"   ? explore::SnapshotBy::none
                                                            : explore::SnapshotBy::userfaultfd;
   settings.max_preemptions = bound->preemptions;
   settings.step_limit = options.steps;

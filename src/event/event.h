@@ -27,6 +27,7 @@ struct Event {
   uint16_t chosen = 0;           // which one was taken
   uint16_t own = 0;              // options below this are no preemption; 0: none of them is
   uint16_t alternative = 0;      // which outcome of the operation
+  uint16_t alternatives = 1;     // how many it had
   ObjectId object = kNoObject;
   ObjectId mutex = kNoObject;
   ThreadId other = kNoThread;  // created, joined, woken

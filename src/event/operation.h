@@ -47,7 +47,8 @@ namespace heddle::event {
   X(futex_woken, "futex wake-up")       \
   X(futex_wake, "futex wake")           \
   X(yield, "yield")                     \
-  X(sleep, "sleep")
+  X(sleep, "sleep")                     \
+  X(choose, "choose")
 
 enum class OpKind : uint8_t {
 #define X(name, word) name,
@@ -80,7 +81,7 @@ struct Operation {
   ObjectId object = kNoObject;
   ObjectId mutex = kNoObject;   // cond_wait, cond_wake: the mutex that goes with it
   ThreadId thread = kNoThread;  // join, detach: of whom
-  int64_t argument = 0;         // exit status, number of threads to wake, …
+  int64_t argument = 0;         // exit status, number of threads to wake or of values, …
   int64_t deadline = 0;         // timed and sleep: virtual nanoseconds
   uint32_t mask = 0xffffffff;   // futex: the bit set that a wait and a wake must share
 };

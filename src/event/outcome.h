@@ -13,10 +13,13 @@ enum class Ending : uint8_t {
   none,      // still under way, or its process died without a word
   exited,    // the process exit was done; `code` is the status
   failed,    // something in it is a finding
-  pruned,    // the strategy saw nothing worth running below
+  pruned,    // nothing below is worth running; `code` says if the program said so
   diverged,  // the same schedule met other operations than before
   refused,   // the program asked for what heddle cannot give; `code` is which
 };
+
+// The code of a pruned execution: a heddle_assume in it did not hold.
+inline constexpr int32_t kAssumptionFailed = 1;
 
 // How one execution ended.
 struct Outcome {

@@ -11,6 +11,7 @@ namespace heddle::explore {
 namespace {
 
 constexpr size_t kMaxObjectRecords = size_t{1} << 16;
+constexpr size_t kMaxNames = size_t{1} << 14;
 constexpr size_t kMaxModules = 512;
 constexpr size_t kMaxStackWords = size_t{1} << 26;
 constexpr size_t kMaxFindings = 1024;
@@ -29,9 +30,10 @@ size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
   const size_t fixed =
       sizeof(Settings) + sizeof(Control) + sizeof(Counters) + sizeof(Record) +
       event::kMaxThreads * sizeof(ThreadRecord) + kMaxObjectRecords * sizeof(ObjectRecord) +
-      kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
-      kMaxFindings * sizeof(FindingRecord) + kMaxFindingPlans * sizeof(event::Deviation) +
-      kMaxNotes * sizeof(NoteRecord) + 3 * kMaxTexts * sizeof(TextRecord) + Journal::bytes_needed();
+      kMaxNames * sizeof(NameRecord) + kMaxModules * sizeof(ModuleRecord) +
+      kMaxStackWords * sizeof(uint64_t) + kMaxFindings * sizeof(FindingRecord) +
+      kMaxFindingPlans * sizeof(event::Deviation) + kMaxNotes * sizeof(NoteRecord) +
+      3 * kMaxTexts * sizeof(TextRecord) + Journal::bytes_needed();
   const size_t per_step = sizeof(event::Deviation) + sizeof(event::Event);
   return fixed + (size_t{step_limit} + 2) * per_step + search_bytes + 65536 + 2 * sizeof(Page);
 }
@@ -61,6 +63,7 @@ Arena::Arena(void* memory) {
   log = Log(region, steps);  // next to the record: an execution writes to both
   threads = {region, event::kMaxThreads};
   objects = {region, kMaxObjectRecords};
+  names = {region, kMaxNames};
   modules = {region, kMaxModules};
   stack_words = {region, kMaxStackWords};
   uncontrolled = {region, kMaxTexts};

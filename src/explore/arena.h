@@ -30,7 +30,8 @@ inline constexpr int kWhereAreYou = 16;
 
 enum class StrategyKind : uint32_t { preemption_bound, depth_first, replay };
 enum class Reset : uint32_t { fork, exec, snapshot, loop };
-enum class SnapshotBy : uint32_t { userfaultfd, mprotect };
+// How written pages are found; `none`: they are not, and the program is copied instead.
+enum class SnapshotBy : uint32_t { userfaultfd, mprotect, none };
 
 // What the process that executions run in has to say when it ends; nothing if it died.
 enum class WorkerSays : uint32_t {
@@ -89,6 +90,7 @@ struct Counters {
   uint64_t epoch = 0;  // of the journal, when it was saved
   uint64_t executions = 0;
   uint64_t pruned = 0;
+  uint64_t assumption_failed = 0;  // of the pruned ones
   uint64_t diverged = 0;
   uint64_t steps = 0;
   uint64_t failing = 0;
@@ -101,6 +103,7 @@ struct Counters {
   uint32_t max_preemptions = 0;
   uint32_t pool = 0;  // threads that were ready before each execution
   bool fairness_removed_a_choice = false;
+  bool options_dropped = false;
   uint64_t by_preemptions[kMaxBounds] = {};  // the last one also counts all above
   Coverage coverage;
   event::Outcome refusal;  // Ending::refused, if the program could not be run
@@ -123,9 +126,19 @@ struct ThreadRecord {
   char name[32] = {};
 };
 
+// Room for a name and the zero after it.
+inline constexpr size_t kNameBytes = 64;
+
 struct ObjectRecord {
   event::ObjectKind kind = event::ObjectKind::mutex;
   uint64_t address = 0;
+  char name[kNameBytes] = {};  // that the program gave it
+};
+
+// A name for the next object at that address; none, once there was one.
+struct NameRecord {
+  uint64_t address = 0;
+  char name[kNameBytes] = {};
 };
 
 struct ModuleRecord {
@@ -186,6 +199,7 @@ class Arena {
   Log log;
   base::List<ThreadRecord> threads;
   base::List<ObjectRecord> objects;
+  base::List<NameRecord> names;
   base::List<ModuleRecord> modules;
   base::List<uint64_t> stack_words;  // a stack is its length, then that many addresses
   base::List<FindingRecord> findings;

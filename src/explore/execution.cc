@@ -64,6 +64,7 @@ bool Execution::next(std::span<const Candidate> candidates, Choice& choice) {
   event.chosen = static_cast<uint16_t>(option);
   event.own = own_;
   event.alternative = static_cast<uint16_t>(choice.alternative);
+  event.alternatives = alternatives_of(option);
   event.object = operation.object;
   event.mutex = operation.mutex;
   event.other = operation.thread;
@@ -108,6 +109,11 @@ void Execution::exit(int32_t status) {
     }
   }
   end(Ending::exited);
+}
+
+void Execution::drop() {
+  outcome_.code = event::kAssumptionFailed;
+  end(Ending::pruned);
 }
 
 void Execution::fail(const Finding& finding) {
@@ -157,6 +163,16 @@ void Execution::add_options(const Candidate& candidate) {
     }
     options_.push_back({{candidate.thread, i}, candidate.operation});
   }
+}
+
+// A thread's options stand together.
+uint16_t Execution::alternatives_of(uint32_t option) const {
+  const ThreadId thread = options_[option].choice.thread;
+  size_t end = option + 1;
+  while (end < options_.size() && options_[end].choice.thread == thread) {
+    ++end;
+  }
+  return static_cast<uint16_t>(end - option + options_[option].choice.alternative);
 }
 
 void Execution::fingerprint_point() {

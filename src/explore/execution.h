@@ -61,6 +61,10 @@ class Execution {
   // The subject's process ends with that status.
   void exit(int32_t status);
 
+  // An assumption of the program does not hold: the execution ends there, and is not
+  // one of those that count.
+  void drop();
+
   // Ends it with a finding that the subject saw itself.
   void fail(const event::Finding& finding);
 
@@ -77,6 +81,7 @@ class Execution {
 
   void number_options(std::span<const Candidate> candidates, const ThreadSet& allowed);
   void add_options(const Candidate& candidate);
+  [[nodiscard]] uint16_t alternatives_of(uint32_t option) const;
   bool follow_plan(uint32_t& option);
   [[nodiscard]] bool plan_agrees(const event::Deviation& deviation) const;
   void fingerprint_point();

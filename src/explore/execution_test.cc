@@ -112,6 +112,27 @@ TEST_F(ExecutionTest, AlternativesOfTheRunningThreadAreFree) {
   EXPECT_FALSE(arena_->log[1].preemption);
   EXPECT_EQ(arena_->log[1].own, 2);
   EXPECT_EQ(arena_->log[1].options, 3);
+  EXPECT_EQ(arena_->log[0].alternatives, 1);
+  EXPECT_EQ(arena_->log[1].alternatives, 2);
+}
+
+TEST_F(ExecutionTest, ADroppedExecutionIsPrunedWithoutAFinding) {
+  Stubborn first(0);
+  Execution execution = start(first);
+  choose(execution, {ready(0), ready(1)});
+  execution.drop();
+  EXPECT_EQ(execution.outcome().ending, Ending::pruned);
+  EXPECT_EQ(execution.outcome().code, event::kAssumptionFailed);
+  EXPECT_FALSE(execution.outcome().has_finding);
+}
+
+TEST_F(ExecutionTest, OneThatIsDroppedBeforeItsPlanIsDoneHasDiverged) {
+  Stubborn first(0);
+  arena_->plan.push_back({.position = 3, .option = 1, .options = 2, .fingerprint = 12345});
+  Execution execution = start(first);
+  choose(execution, {ready(0), ready(1)});
+  execution.drop();
+  EXPECT_EQ(execution.outcome().ending, Ending::diverged);
 }
 
 TEST_F(ExecutionTest, IsNotAskedWhereThereIsNoChoice) {

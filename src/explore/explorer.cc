@@ -52,6 +52,7 @@ void Explorer::restart() {
   arena_.log.clear();
   arena_.threads.clear();
   arena_.objects.clear();
+  arena_.names.clear();
   arena_.modules.clear();
   arena_.stack_words.clear();
   arena_.record() = Record{};
@@ -75,6 +76,12 @@ void Explorer::end(const Outcome& reported) {
   count(outcome);
   strategy_.end_execution(arena_.log.items(), outcome);
   arena_.counters().coverage = strategy_.coverage();
+}
+
+void Explorer::add_finding(const event::Finding& finding) {
+  arena_.save_results();
+  keep_finding(finding);
+  commit();
 }
 
 void Explorer::commit() {
@@ -137,6 +144,8 @@ void Explorer::count(const Outcome& outcome) {
   }
   if (outcome.ending == Ending::pruned) {
     ++counters.pruned;
+    counters.assumption_failed += outcome.code == event::kAssumptionFailed ? 1 : 0;
+    note_choices_left_out();
     return;
   }
   const uint32_t preemptions = preemptions_in(log);
@@ -146,10 +155,9 @@ void Explorer::count(const Outcome& outcome) {
   counters.max_steps = std::max(counters.max_steps, static_cast<uint32_t>(log.size()));
   counters.max_preemptions = std::max(counters.max_preemptions, preemptions);
   counters.threads = std::max(counters.threads, arena_.record().threads);
-  counters.fairness_removed_a_choice |= arena_.record().fairness_removed_a_choice;
   keep_notes(arena_.record().leftovers);
-  const bool cut_short = outcome.has_finding && is_cut_short(outcome.finding);
-  if (cut_short || arena_.record().options_dropped) {
+  note_choices_left_out();
+  if (outcome.has_finding && is_cut_short(outcome.finding)) {
     counters.incomplete_from = std::min(counters.incomplete_from, preemptions);
   }
   if (outcome.has_finding) {
@@ -158,6 +166,18 @@ void Explorer::count(const Outcome& outcome) {
   }
   if (listener_ != nullptr) {
     listener_->execution_done(log, preemptions);
+  }
+}
+
+// What the execution did not let the strategy see, however it ended.
+void Explorer::note_choices_left_out() {
+  Counters& counters = arena_.counters();
+  const Record& record = arena_.record();
+  counters.fairness_removed_a_choice |= record.fairness_removed_a_choice;
+  counters.options_dropped |= record.options_dropped;
+  if (record.options_dropped) {
+    counters.incomplete_from =
+        std::min(counters.incomplete_from, preemptions_in(arena_.log.items()));
   }
 }
 

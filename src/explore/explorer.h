@@ -41,6 +41,9 @@ class Explorer {
   // The execution prepared last has ended that way.
   void end(const event::Outcome& outcome);
 
+  // Something was found outside of the executions that are counted.
+  void add_finding(const event::Finding& finding);
+
   void commit();
   void rollback();
 
@@ -54,6 +57,7 @@ class Explorer {
   [[nodiscard]] bool limit_reached();
   [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
   void count(const event::Outcome& outcome);
+  void note_choices_left_out();
   [[nodiscard]] static bool is_cut_short(const event::Finding& finding);
   void keep_finding(const event::Finding& finding);
   void keep_notes(uint32_t kinds);

@@ -78,8 +78,12 @@ std::string uncovered_words(const Summary& summary) {
 std::string render_figures(const Summary& summary, const Style& style) {
   std::string line = fmt::format("{} in {}{}", counted(summary.executions, "execution"),
                                  duration(summary.wall_seconds), rate_words(summary));
-  if (summary.pruned > 0) {
-    line += fmt::format("; {} more cut short, with nothing new ahead", grouped(summary.pruned));
+  if (summary.assumption_failed > 0) {
+    line += fmt::format("; {} more dropped by heddle_assume", grouped(summary.assumption_failed));
+  }
+  if (summary.pruned > summary.assumption_failed) {
+    line += fmt::format("; {} more cut short, with nothing new ahead",
+                        grouped(summary.pruned - summary.assumption_failed));
   }
   if (summary.verdict == Verdict::finding) {
     return paragraph(line, style) + "\n";

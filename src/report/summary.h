@@ -55,6 +55,7 @@ struct Summary {
   std::optional<Bound> completed;
   uint64_t executions = 0;
   uint64_t pruned = 0;
+  uint64_t assumption_failed = 0;  // of the pruned ones
   uint64_t diverged = 0;
   uint64_t steps = 0;
   uint32_t threads = 0;

@@ -25,11 +25,16 @@ bool operation_tells(event::ObjectKind kind) {
          kind == event::ObjectKind::once;
 }
 
+// A name that the program gave is quoted: it may be anything.
+std::string name_of(const trace::Object& object) {
+  return object.given ? fmt::format("\"{}\"", escape(object.name)) : escape(object.name);
+}
+
 // The object in a step's words.
 std::string object_label(const trace::Trace& trace, event::ObjectId object) {
   const size_t at = event::index(object);
   if (at < trace.objects.size() && !trace.objects[at].name.empty()) {
-    return elided(escape(trace.objects[at].name), kLongestName);
+    return elided(name_of(trace.objects[at]), kLongestName);
   }
   const bool told = at < trace.objects.size() && operation_tells(trace.objects[at].kind);
   return told ? fmt::format("#{}", at) : object_words(trace, object);
@@ -40,7 +45,7 @@ std::string outcome_words(const event::Event& event) {
   if (event.timed_out || event.result == ETIMEDOUT) {
     return "timed out";
   }
-  if (event.result <= 0 || event.kind == OpKind::futex_wake) {
+  if (event.result <= 0 || event.kind == OpKind::futex_wake || event.kind == OpKind::choose) {
     return {};
   }
   if (event.result == EBUSY) {
@@ -120,7 +125,7 @@ std::string object_words(const trace::Trace& trace, event::ObjectId object) {
   }
   const trace::Object& one = trace.objects[at];
   return fmt::format("{} {}", event::word_for(one.kind),
-                     one.name.empty() ? fmt::format("#{}", at) : escape(one.name));
+                     one.name.empty() ? fmt::format("#{}", at) : name_of(one));
 }
 
 std::string operation_words(const trace::Trace& trace, const event::Event& event) {
@@ -143,6 +148,12 @@ std::string operation_words(const trace::Trace& trace, const event::Event& event
       break;
     case OpKind::futex_woken:
       words = (event.timed_out ? "futex wait " : "woken from ") + object_label(trace, event.object);
+      break;
+    case OpKind::choose:
+      // Of a thread that has not come to it yet, nothing more is known.
+      words += event.alternatives < 2
+                   ? ""
+                   : fmt::format(" {} of 0 to {}", event.result, event.alternatives - 1);
       break;
     default:
       words += event.object == event::kNoObject ? "" : " " + object_label(trace, event.object);

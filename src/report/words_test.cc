@@ -43,6 +43,25 @@ event::Event waiting(OpKind kind, uint32_t thread) {
   return event;
 }
 
+TEST(OperationWords, SayWhatWasChosenAndAmongWhat) {
+  const trace::Trace trace = objects();
+  event::Event event;
+  event.kind = OpKind::choose;
+  EXPECT_EQ(operation_words(trace, event), "choose");
+  event.alternatives = 5;
+  EXPECT_EQ(operation_words(trace, event), "choose 0 of 0 to 4");
+  event.result = EBUSY;
+  event.alternatives = 100;
+  EXPECT_EQ(operation_words(trace, event), "choose 16 of 0 to 99");
+}
+
+TEST(OperationWords, QuoteNamesThatTheProgramGave) {
+  trace::Trace trace = objects();
+  trace.objects.push_back({ObjectKind::mutex, "accounts[0]", true});
+  EXPECT_EQ(operation_words(trace, on(OpKind::mutex_lock, 3)), "lock \"accounts[0]\"");
+  EXPECT_EQ(object_words(trace, ObjectId{3}), "mutex \"accounts[0]\"");
+}
+
 TEST(OperationWords, NameTheOperationAndWhatItIsOn) {
   const trace::Trace trace = objects();
   EXPECT_EQ(operation_words(trace, on(OpKind::mutex_lock, 0)), "lock mu");

@@ -3,6 +3,7 @@
 
 #include "runtime/raw.h"
 #include "runtime/reset/snapshot.h"
+#include "runtime/reset/system_calls.h"
 #include "runtime/runtime.h"
 
 #include <csignal>
@@ -21,7 +22,23 @@ void die_of(int signal) {
   ::raise(signal);
 }
 
-void on_crash(int signal, siginfo_t* info, void* /*context*/) {
+// What the program itself wants done, where we have taken its place.
+bool run_own_handler(int signal, siginfo_t* info, void* context) {
+  struct Action {
+    void (*handler)(int, siginfo_t*, void*);
+    uint64_t flags;
+  };
+  const auto& action = *reinterpret_cast<const Action*>(program.segv_action);
+  const auto handler = reinterpret_cast<uintptr_t>(action.handler);
+  constexpr uintptr_t kIgnore = 1;
+  if (!rt.dispatches || signal != SIGSEGV || handler <= kIgnore) {
+    return false;
+  }
+  action.handler(signal, info, context);
+  return true;
+}
+
+void on_crash(int signal, siginfo_t* info, void* context) {
   const bool of_access = signal == SIGSEGV || signal == SIGBUS;
   if (of_access && rt.snapshot != nullptr && rt.in_place &&
       rt.snapshot->allow_write(reinterpret_cast<uintptr_t>(info->si_addr))) {
@@ -29,6 +46,9 @@ void on_crash(int signal, siginfo_t* info, void* /*context*/) {
   }
   if (!is_ours() || rt.finishing) {
     die_of(signal);
+    return;
+  }
+  if (run_own_handler(signal, info, context)) {
     return;
   }
   end_with_finding({.kind = event::FindingKind::crash, .thread = current().id, .code = signal});
@@ -42,6 +62,8 @@ void on_where_are_you(int /*signal*/, siginfo_t* /*info*/, void* /*context*/) {
 
 }  // namespace
 
+void handle_crash(int signal, siginfo_t* info, void* context) { on_crash(signal, info, context); }
+
 void install_crash_handlers() {
   stack_t stack = {};
   stack.ss_sp = raw_reserve(kSignalStackBytes);
@@ -52,6 +74,9 @@ void install_crash_handlers() {
   action.sa_sigaction = on_crash;
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) {
     sigaction(signal, &action, nullptr);
+  }
+  if (rt.arena->settings().snapshot_by == explore::SnapshotBy::mprotect) {
+    install_dispatch_handler();
   }
   action.sa_sigaction = on_where_are_you;
   sigaction(explore::kWhereAreYou, &action, nullptr);

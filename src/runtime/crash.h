@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <csignal>
+
 namespace heddle::runtime {
 
 // Takes the signals that mean a crash, on a stack of their own; the program may
 // still put its own handlers in their place.
 void install_crash_handlers();
+
+// What they do.
+void handle_crash(int signal, siginfo_t* info, void* context);
 
 }  // namespace heddle::runtime

@@ -36,12 +36,38 @@ bool is_of_base(uint32_t generation, ObjectId object) {
   return generation == rt.base.generation && event::index(object) < rt.base.objects;
 }
 
+// As much of it as there is room for, cut between characters.
+void copy_name(char (&to)[explore::kNameBytes], const char* name) {
+  size_t length = strnlen(name, sizeof to);
+  if (length == sizeof to) {
+    length = sizeof to - 1;
+    while (length > 0 && (static_cast<unsigned char>(name[length]) & 0xc0) == 0x80) {
+      --length;
+    }
+  }
+  memcpy(to, name, length);
+}
+
+// The name that waits for an object at that address, if one does; it is used up.
+void take_name(explore::ObjectRecord& object) {
+  for (explore::NameRecord& waiting : rt.arena->names) {
+    if (waiting.address == object.address) {
+      memcpy(object.name, waiting.name, sizeof object.name);
+      waiting.address = 0;
+    }
+  }
+}
+
 ObjectId add(const void* address, const sync::Object& fresh) {
   sync::Object object = fresh;
   object.tag = reinterpret_cast<uint64_t>(address);
   const ObjectId id = world().add_object(object);
   if (rt.arena->settings().record && !rt.arena->objects.full()) {
-    rt.arena->objects.push_back({fresh.kind, reinterpret_cast<uint64_t>(address)});
+    explore::ObjectRecord record;
+    record.kind = fresh.kind;
+    record.address = object.tag;
+    take_name(record);
+    rt.arena->objects.push_back(record);
   }
   return id;
 }
@@ -108,6 +134,29 @@ ObjectId new_object_in_table(const void* address, const sync::Object& fresh) {
   }
   slot = {address, add(address, fresh), rt.generation};
   return slot.object;
+}
+
+void name_object(const void* address, const char* name) {
+  if (!rt.arena->settings().record) {
+    return;
+  }
+  explore::NameRecord record;
+  record.address = reinterpret_cast<uint64_t>(address);
+  copy_name(record.name, name);
+  base::List<explore::ObjectRecord>& objects = rt.arena->objects;
+  for (size_t i = objects.size(); i-- > 0;) {
+    if (objects[i].address == record.address) {
+      const bool destroyed = world().object(static_cast<ObjectId>(i)).destroyed;
+      if (destroyed || objects[i].name[0] != '\0') {
+        break;
+      }
+      memcpy(objects[i].name, record.name, sizeof record.name);
+      return;
+    }
+  }
+  if (!rt.arena->names.full()) {
+    rt.arena->names.push_back(record);
+  }
 }
 
 void destroy_object(ObjectId object) {

@@ -21,6 +21,10 @@ event::ObjectId object_in_table(const void* address, const sync::Object& fresh);
 event::ObjectId new_object_with_token(void* address, void* token, const sync::Object& fresh);
 event::ObjectId new_object_in_table(const void* address, const sync::Object& fresh);
 
+// The program calls the object at `address` so: the one that is there, unless it was
+// named before or destroyed, or else the next one.  Of interest only in a record.
+void name_object(const void* address, const char* name);
+
 // Ends its life, or the execution, if the standard forbids to do so now.
 void destroy_object(event::ObjectId object);
 

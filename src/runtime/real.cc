@@ -46,6 +46,7 @@ void resolve_real_functions() {
   find(real.cxa_guard_abort, "__cxa_guard_abort");
   find(real.cxa_thread_atexit_impl, "__cxa_thread_atexit_impl");
   find(real.cxa_atexit, "__cxa_atexit");
+  find(real.cxa_at_quick_exit, "__cxa_at_quick_exit");
   find(real.assert_fail, "__assert_fail");
   find(real.set_terminate, "_ZSt13set_terminatePFvvE");
   find(real.random_device_value, "_ZNSt13random_device9_M_getvalEv");

@@ -9,6 +9,7 @@
 
 #include <aio.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -16,6 +17,7 @@
 #include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/select.h>
 #include <sys/socket.h>
@@ -58,7 +60,8 @@ namespace heddle::runtime {
   X(epoll_wait) X(epoll_pwait) X(wait) X(waitpid) X(pause) X(sigwait) X(sigsuspend) X(flock) \
   X(flockfile) X(open) X(open64) X(openat) X(openat64) X(creat) X(fopen) X(fopen64) X(freopen) X(fdopen) \
   X(fopencookie) X(open_memstream) X(tmpfile) X(on_exit) \
-  X(unlink) X(remove) X(rename) X(mkdir) X(rmdir) X(truncate) X(kill) X(raise) X(arc4random) \
+  X(unlink) X(remove) X(rename) X(mkdir) X(rmdir) X(truncate) X(kill) X(raise) X(munmap) X(mmap) X(mremap) X(madvise) X(brk) X(sbrk) \
+  X(malloc_trim) X(arc4random) \
   X(arc4random_buf) X(arc4random_uniform)
 // clang-format on
 
@@ -73,6 +76,7 @@ struct Real {
   int (*cxa_thread_atexit_impl)(void (*)(void*), void*, void*);
   void (*assert_fail)(const char*, const char*, unsigned, const char*);
   int (*cxa_atexit)(void (*)(void*), void*, void*);
+  int (*cxa_at_quick_exit)(void (*)(void*), void*);
   unsigned (*random_device_value)(void*);
   void (*(*set_terminate)(void (*)()))();
   int (*libc_start_main)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(),

@@ -155,7 +155,6 @@ void begin_session() {
   ++rt.generation;
   rt.objects.used = 0;
   rt.current = &rt.fibers[0];
-  rt.replaced_count = 0;
   if (rt.arena->settings().record) {
     record_modules(*rt.arena);  // in case it dies without a word
   }
@@ -180,6 +179,9 @@ int32_t perform(const Operation& operation, const void* site) {
 void await_turn(const Operation& operation, const void* site) {
   Fiber& self = current();
   self.site = site;
+  if (rt.dispatches) {
+    rt.dispatch_selector = 1;
+  }
   self.stack = rt.arena->settings().record ? record_stack() : 0;
   world().announce(self.id, operation);
   if (rt.starter != nullptr) {

@@ -110,13 +110,15 @@ struct ScenarioBase {
 // What the runtime knows of the program that an execution changes.  Unlike the rest
 // of the runtime it is put back with the program's memory, so it has pages to itself.
 struct alignas(4096) ProgramState {
-  base::Region small_memory;              // for small things that live as long as the execution
-  const link_map* last_loaded = nullptr;  // of the files that are loaded before main
-  bool has_exit_work = false;             // handlers or destructors wait for the end
-  bool streams_opened = false;            // the program has made streams of its own
-  bool foreign_threads = false;           // the program made threads before main
-  void (*terminate_handler)() = nullptr;  // the program's own
-  pthread_key_t keys = 0;                 // all keys with destructors are below this
+  base::Region small_memory;                  // for small things that live as long as the execution
+  const link_map* last_loaded = nullptr;      // of the files that are loaded before main
+  bool has_exit_work = false;                 // handlers or destructors wait for the end
+  bool streams_opened = false;                // the program has made streams of its own
+  bool foreign_threads = false;               // the program made threads before main
+  void (*terminate_handler)() = nullptr;      // the program's own
+  alignas(8) std::byte segv_action[32] = {};  // what it wants done on SIGSEGV and SIGSYS, if
+  alignas(8) std::byte sigsys_action[32] = {};  // these are taken for tracking
+  pthread_key_t keys = 0;                       // all keys with destructors are below this
   void (*key_destructors[PTHREAD_KEYS_MAX])(void*) = {};
 };
 
@@ -149,6 +151,7 @@ struct Runtime {
   Phase phase = Phase::program;
   Role role = Role::alone;
   ScenarioBase base;
+  bool tears_down = false;   // the scenario is to be torn down after its body
   Course quiet_course = {};  // the default schedule, written down nowhere else
   alignas(8) std::byte quiet_strategy[16] = {};
   explore::Plan quiet_plan;
@@ -164,10 +167,9 @@ struct Runtime {
   static constexpr size_t kMostOwn = 64;
   Span own[kMostOwn];
   size_t own_count = 0;
-  static constexpr size_t kMostReplaced = 32;
-  Span replaced[kMostReplaced];  // memory from the start that the program gave back
-  size_t replaced_count = 0;
-  int lowest_private = 0;  // descriptors from here on are the runtime's own
+  bool dispatches = false;        // system calls come to us, see reset/system_calls.h
+  uint8_t dispatch_selector = 0;  // whether they do now
+  int lowest_private = 0;         // descriptors from here on are the runtime's own
 
   alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};
   // What every execution needs lies together, on as few pages as possible.

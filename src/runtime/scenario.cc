@@ -119,14 +119,11 @@ void run_scenario(ScenarioPart setup, ScenarioPart body, ScenarioPart teardown, 
     if (served) {
       rt.active = false;
       explore_from_here();
-      if (rt.phase == Phase::after) {
-        end_scenario(teardown, argument);
-      }
     }
     begin_body();
     call(body, argument);
     end_body(site);
-    if (rt.role == Role::alone) {
+    if (rt.role == Role::alone || rt.tears_down) {
       end_scenario(teardown, argument);
     }
     if (rt.arena->control().reset.load() != explore::Reset::loop || !rt.in_place) {

@@ -23,8 +23,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-extern "C" int __cxa_at_quick_exit(void (*function)(void*), void* module);
-
 namespace heddle::runtime {
 namespace {
 
@@ -181,7 +179,7 @@ HEDDLE_INTERPOSE int __libc_start_main(int (*main)(int, char**, char**), int arg
   }
   rt.program_main = main;
   real.on_exit(heddle::runtime::at_very_end, nullptr);
-  __cxa_at_quick_exit(heddle::runtime::at_quick_end, nullptr);
+  real.cxa_at_quick_exit(heddle::runtime::at_quick_end, nullptr);
   return real.libc_start_main(heddle::runtime::main_under_control, argc, argv, init, fini,
                               rtld_fini, stack_end);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "explore/arena.h"
 #include "supervise/attempt.h"
 
 #include <string>
@@ -31,11 +32,10 @@ Attempt try_fixed_addresses();
 // Tracing a child, as a debugger does.
 Attempt try_ptrace();
 
-// How written pages are found, so that a program can be put back to its start in
-// place; `none`: it cannot, and is copied instead.
-enum class SnapshotBy { userfaultfd, mprotect, none };
+using explore::SnapshotBy;
 
-// The best that works here.  Tries only what it has to: well below a millisecond.
+// The best way that works here to find the pages that a program has written.  Tries only what it
+// has to: well below a millisecond.
 [[nodiscard]] SnapshotBy best_snapshot();
 
 }  // namespace heddle::supervise

@@ -20,7 +20,9 @@ class Recording {
   trace::Trace make() {
     describe_program();
     for (const explore::ObjectRecord& object : arena_.objects) {
-      trace_.objects.push_back({object.kind, symbolizer_.object_name(object.address)});
+      const bool given = object.name[0] != '\0';
+      trace_.objects.push_back(
+          {object.kind, given ? object.name : symbolizer_.object_name(object.address), given});
     }
     for (const explore::ThreadRecord& thread : arena_.threads) {
       add_thread(thread);

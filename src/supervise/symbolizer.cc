@@ -120,6 +120,7 @@ DebugInfo* Symbolizer::debug_info(Loaded& loaded) {
 
 bool is_system_source(const std::string& path) {
   return starts_with_any(path, {"/usr/include/", "/usr/lib/", "/usr/share/"}) ||
+         path.ends_with("heddle/heddle.h") ||
          contains_any(path, {"/include/c++/", "/lib/gcc/", "/lib/clang/"});
 }
 

@@ -133,7 +133,8 @@ TEST(Symbolizer, LeavesHeddlesOwnLibraryOut) {
 
 TEST(IsSystem, IsByTheFolder) {
   for (const char* path : {"/usr/include/c++/12/mutex", "/usr/lib/gcc/x86_64-linux-gnu/12/x.h",
-                           "/opt/gcc-13/include/c++/13/thread", "/usr/share/x.h"}) {
+                           "/opt/gcc-13/include/c++/13/thread", "/usr/share/x.h",
+                           "/home/me/include/heddle/heddle.h"}) {
     EXPECT_TRUE(is_system_source(path)) << path;
   }
   for (const char* path : {"/home/me/src/queue.cc", "queue.cc", "", "/usr/local/include/q.h"}) {

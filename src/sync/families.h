@@ -38,6 +38,9 @@ Effect once_apply(World& world, const Turn& turn);
 Readiness futex_readiness(const World& world, event::ThreadId thread);
 Effect futex_apply(World& world, const Turn& turn);
 
+Readiness choice_readiness(const World& world, event::ThreadId thread);
+Effect choice_apply(World& world, const Turn& turn);
+
 Readiness thread_readiness(const World& world, event::ThreadId thread);
 Effect thread_apply(World& world, const Turn& turn);
 

@@ -20,8 +20,6 @@ using event::ObjectId;
 using event::OpKind;
 using event::ThreadId;
 
-constexpr uint64_t kMostAlternatives = 60000;
-
 bool waits_for(const Thread& waiter, const event::Operation& wake) {
   return waiter.announced && !waiter.signalled && waiter.pending.kind == OpKind::futex_woken &&
          waiter.pending.object == wake.object &&

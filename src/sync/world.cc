@@ -56,6 +56,8 @@ Family family_of(OpKind kind) {
     case OpKind::futex_woken:
     case OpKind::futex_wake:
       return {futex_readiness, futex_apply};
+    case OpKind::choose:
+      return {choice_readiness, choice_apply};
     case OpKind::thread_create:
     case OpKind::thread_join:
     case OpKind::thread_tryjoin:

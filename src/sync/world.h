@@ -74,9 +74,12 @@ inline constexpr Readiness kBlocked{0, false, false};
 inline constexpr Readiness kReady{1, false, false};
 inline constexpr Readiness kReadyByTime{1, true, false};
 
+// The most ways in which an operation can go on: they are numbered by 16 bits.
+inline constexpr uint16_t kMostAlternatives = 60000;
+
 // What doing an operation came to.
 struct Effect {
-  int32_t result = 0;  // 0 or an errno, as the call returns it
+  int32_t result = 0;  // as the call returns it: 0 or an errno, a value
   bool yielded = false;
   bool timed_out = false;
   event::Misuse misuse = event::Misuse::none;

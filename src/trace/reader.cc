@@ -70,7 +70,9 @@ Thread thread_of(const Json& json, size_t index, const Counts& counts) {
 
 Object object_of(const Json& json, size_t index) {
   const Fields fields(json, item("objects", index));
-  return {.kind = fields.name("kind", event::parse_object_kind), .name = fields.text("name")};
+  return {.kind = fields.name("kind", event::parse_object_kind),
+          .name = fields.text("name"),
+          .given = fields.flag("given")};
 }
 
 event::Misuse misuse_of(const Fields& fields) {
@@ -92,6 +94,7 @@ event::Event step_of(const Json& json, size_t index, const Counts& counts) {
   step.chosen = fields.number<uint16_t>("chosen");
   step.own = fields.number<uint16_t>("own");
   step.alternative = fields.number<uint16_t>("alternative");
+  step.alternatives = fields.number<uint16_t>("alternatives", 1);
   step.object = fields.object("object", counts.objects);
   step.mutex = fields.object("mutex", counts.objects);
   step.other = fields.thread("other", counts.threads);

@@ -80,7 +80,7 @@ class Generator {
     return thread;
   }
 
-  Object object() { return {static_cast<event::ObjectKind>(below(8)), text()}; }
+  Object object() { return {static_cast<event::ObjectKind>(below(8)), text(), flip()}; }
 
   event::Event step() {
     const auto options = static_cast<uint16_t>(1 + below(65535));
@@ -94,6 +94,7 @@ class Generator {
             .chosen = static_cast<uint16_t>(below(options)),
             .own = number<uint16_t>(),
             .alternative = number<uint16_t>(),
+            .alternatives = number<uint16_t>(),
             .object = object_id(),
             .mutex = object_id(),
             .other = thread_id(),
@@ -110,7 +111,7 @@ class Generator {
     return stack;
   }
 
-  event::OpKind op_kind() { return static_cast<event::OpKind>(below(34)); }
+  event::OpKind op_kind() { return static_cast<event::OpKind>(below(35)); }
   event::ThreadId thread_id() {
     return flip() ? event::kNoThread : event::ThreadId{below(threads_)};
   }
@@ -153,8 +154,8 @@ auto fields(const Trace& t) {
 
 auto fields(const event::Event& e) {
   return std::tie(e.thread, e.kind, e.preemption, e.yielded, e.timed_out, e.misuse, e.options,
-                  e.chosen, e.own, e.alternative, e.object, e.mutex, e.other, e.result, e.stack,
-                  e.fingerprint);
+                  e.chosen, e.own, e.alternative, e.alternatives, e.object, e.mutex, e.other,
+                  e.result, e.stack, e.fingerprint);
 }
 
 auto fields(const Thread& t) {
@@ -163,7 +164,7 @@ auto fields(const Thread& t) {
                   e.kind, e.object, e.mutex, e.target, e.holder, e.held_since, e.stack);
 }
 
-auto fields(const Object& o) { return std::tie(o.kind, o.name); }
+auto fields(const Object& o) { return std::tie(o.kind, o.name, o.given); }
 
 auto fields(const event::Finding& f) {
   return std::tie(f.kind, f.misuse, f.thread, f.object, f.code, f.place);

@@ -36,7 +36,8 @@ struct Thread {
 
 struct Object {
   event::ObjectKind kind = event::ObjectKind::mutex;
-  std::string name;  // a symbol ("accounts+40"), or empty
+  std::string name;    // a symbol ("accounts+40"), or empty
+  bool given = false;  // the name is one that the program gave it
 };
 
 // One execution that can be run again and shown, without the program.

@@ -67,6 +67,7 @@ Json to_json(const event::Event& step) {
   put(json, "chosen", step.chosen);
   put(json, "own", step.own);
   put(json, "alternative", step.alternative);
+  put(json, "alternatives", step.alternatives, uint16_t{1});
   put(json, "result", step.result);
   put(json, "stack", step.stack);
   put(json, "fingerprint", step.fingerprint);
@@ -97,6 +98,7 @@ Json to_json(const Thread& thread) {
 Json to_json(const Object& object) {
   Json json{{"kind", event::to_string(object.kind)}};
   put(json, "name", object.name);
+  put(json, "given", object.given);
   return json;
 }
 

@@ -52,6 +52,13 @@ ROWS = [
     ("attempts", 2, 2),
     ("chain", 2),
     ("chain", 3),
+    ("choices", 1, 3, 2),
+    ("choices", 2, 3, 1),
+    ("choices", 2, 2, 2),
+    ("choices", 3, 2, 1),
+    ("assumed", 1, 3),
+    ("assumed", 2, 2),
+    ("assumed", 2, 3),
 ]
 # What has more executions than this is not compared.  private 2 3 has C(16,8) - 1 = 12869 in all.
 MOST = {"icb": 13_000, "dfs": 6_000, "quick": 300}
@@ -90,14 +97,20 @@ def read_log(path):
 
 
 def truth(row, bound):
-    """What there is, and how often: a signal's choice of whom to wake may not show in the threads' steps."""
+    """What there is, and how often: a signal's choice of whom to wake may not show in the threads' steps.
+
+    And how many executions are dropped.
+    """
     program, semaphores = shapes.SHAPES[row[0]](*row[1:])
-    counter = collections.Counter()
+    counter, dropped = collections.Counter(), 0
     for preemptions, schedule, ending in schedules.executions(program, bound, semaphores):
+        if ending == "dropped":
+            dropped += 1
+            continue
         if ending:
             raise RuntimeError(f"{row}: {ending}, but a shape has no bug")
         counter[preemptions, schedule] += 1
-    return counter
+    return counter, dropped
 
 
 def cumulative(counter, bound):
@@ -118,7 +131,7 @@ def compare_schedules(ran, expected):
 
 
 def compare_bounded(heddle, row):
-    expected = truth(row, BOUND)
+    expected, dropped = truth(row, BOUND)
     report, ran = heddle.run(row, "--preemptions", str(BOUND))
     by_bound = [entry.get("executions") for entry in report.get("by_bound") or []]
     by_bound += by_bound[-1:] * (BOUND + 1 - len(by_bound))  # bounds that add nothing may be left out
@@ -127,15 +140,19 @@ def compare_bounded(heddle, row):
         yield f"by_bound {by_bound}, expected {wanted}"
     if report.get("executions") != wanted[-1]:
         yield f"executions {report.get('executions')}, expected {wanted[-1]}"
+    if report.get("pruned") != dropped:
+        yield f"pruned {report.get('pruned')}, expected {dropped}"
     yield from compare_schedules(ran, expected)
 
 
 def compare_all(heddle, row, strategy):
-    expected = truth(row, math.inf)
+    expected, dropped = truth(row, math.inf)
     report, ran = heddle.run(row, "--preemptions", "all", "--strategy", strategy)
     wanted = sum(expected.values())
     if report.get("executions") != wanted:
         yield f"{strategy}: executions {report.get('executions')}, expected {wanted}"
+    if report.get("pruned") != dropped:
+        yield f"{strategy}: pruned {report.get('pruned')}, expected {dropped}"
     for line in compare_schedules(ran, expected):
         yield f"{strategy}: {line}"
 

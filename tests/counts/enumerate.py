@@ -104,6 +104,11 @@ def sleep():
     return ("sleep",)
 
 
+def choose(values):
+    """The yield's value is any of 0 to values - 1, each a choice of its own."""
+    return ("choose", values)
+
+
 def local(name):
     """An operation that never blocks and touches nothing: a thread's own business."""
     return ("local", name)
@@ -111,6 +116,16 @@ def local(name):
 
 class Bug(Exception):
     """Raised by a program that has gone wrong."""
+
+
+class Dropped(Exception):
+    """Raised by assume()."""
+
+
+def assume(condition):
+    """No operation: executions in which the condition does not hold are not of interest."""
+    if not condition:
+        raise Dropped
 
 
 # --- One execution ------------------------------------------------------------------------------
@@ -187,6 +202,8 @@ class Execution:
         operation = self.threads[number].operation
         if operation[0] == "signal":
             return max(1, len(self.waiting.get(operation[1], ())))
+        if operation[0] == "choose":
+            return operation[1]
         return 1
 
     def is_free_to_leave(self, number):
@@ -245,6 +262,8 @@ class Execution:
         elif kind == "broadcast":
             for waiter in self.waiting.pop(operation[1], ()):
                 self.threads[waiter].signalled = True
+        elif kind == "choose":
+            value = outcome
         elif kind == "acquire":
             self.value[operation[1]] -= 1
         elif kind == "post":
@@ -274,7 +293,7 @@ class Execution:
 def executions(program, bound=math.inf, semaphores=None, max_steps=10_000):
     """Yields (preemptions, threads of the steps, how it ended) for every schedule within the bound.
 
-    It ended as "", "deadlock", "livelock" or as a Bug says.
+    It ended as "", "deadlock", "livelock", "dropped" or as a Bug says.
     """
     choices = []                                 # for each point: options within the bound, and which is taken
     while True:
@@ -297,6 +316,9 @@ def executions(program, bound=math.inf, semaphores=None, max_steps=10_000):
             preemptions += cost
             try:
                 execution.step(last, outcome)
+            except Dropped:
+                ending = "dropped"
+                break
             except Bug as bug:
                 ending = str(bug)
                 break

@@ -68,6 +68,32 @@ class Shapes(unittest.TestCase):
             program, semaphores = shapes.private(2, k)
             self.assertEqual(schedules.cumulative(program, 0, semaphores), [3])
 
+    def test_values_multiply(self):
+        def two_then_three(shared):
+            yield schedules.choose(2)
+            yield schedules.choose(3)
+        self.assertEqual(schedules.total([two_then_three]), 6)
+        # As two threads that never block, of s = k + 1 steps (above), 2k of which have v outcomes.
+        for values, k in ((3, 1), (2, 2)):
+            s = k + 1
+            program, semaphores = shapes.choices(2, values, k)
+            self.assertEqual(schedules.total(program, semaphores),
+                             (math.comb(2 * s + 2, s + 1) - 1) * values ** (2 * k))
+
+    def test_an_assumption_drops_what_follows_it(self):
+        # One value of three is kept, whatever comes later: two executions are dropped.
+        def thread(shared):
+            value = yield schedules.choose(3)
+            schedules.assume(value == 1)
+            yield schedules.choose(2)
+        endings = [ending for _, _, ending in schedules.executions([thread])]
+        self.assertEqual(sorted(endings), ["", "", "dropped", "dropped"])
+        # With nothing in between, two threads' values grow in C(v, 2) of the v * v cases, once for either order.
+        program, semaphores = shapes.assumed(2, 3)
+        kept = {schedule for _, schedule, ending in schedules.executions(program, 0, semaphores) if not ending}
+        all_kept = sum(1 for _, _, ending in schedules.executions(program, 0, semaphores) if not ending)
+        self.assertEqual(all_kept, len(kept) * math.comb(3, 2))
+
     def test_a_semaphore_of_one_is_a_mutex(self):
         for n, k in ((2, 2), (3, 1)):
             mutex, _ = shapes.shared(n, k)

@@ -6,6 +6,7 @@
 //
 // shapes.py has the same programs under the same names, operation for operation.  None of
 // them has a bug.
+#include <heddle/heddle.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdbool.h>
@@ -24,6 +25,7 @@ static pthread_mutex_t own[kMost][kMost];
 static pthread_barrier_t barrier;
 static sem_t semaphore;
 static bool go;
+static int highest = -1;
 
 static int number(void* argument) { return (int)(long)argument; }
 
@@ -140,6 +142,22 @@ static void* link_of_chain(void* argument) {
   return NULL;
 }
 
+static void* choose(void* argument) {
+  for (int j = 0; j < arguments[2]; j++) {
+    heddle_choose((unsigned)arguments[1]);
+  }
+  return argument;
+}
+
+static void* choose_higher(void* argument) {
+  const int value = (int)heddle_choose((unsigned)arguments[1]);
+  pthread_mutex_lock(&mutex);
+  heddle_assume(value > highest);
+  highest = value;
+  pthread_mutex_unlock(&mutex);
+  return argument;
+}
+
 int main(int argc, char** argv) {
   for (int i = 2; i < argc && i < 5; i++) {
     arguments[i - 2] = atoi(argv[i]);
@@ -175,6 +193,10 @@ int main(int argc, char** argv) {
     pthread_t first;
     pthread_create(&first, NULL, link_of_chain, (void*)1L);
     pthread_join(first, NULL);
+  } else if (strcmp(name, "choices") == 0) {
+    crew(arguments[0], choose);
+  } else if (strcmp(name, "assumed") == 0) {
+    crew(arguments[0], choose_higher);
   } else {
     fprintf(stderr, "usage: shape NAME [ARGUMENT...]\n");
     return 2;

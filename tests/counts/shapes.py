@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The programs of shape.c once more, for enumerate.py: same names, same arguments, same operations."""
-from enumerate import (acquire, arrive, broadcast, create, join, lock, post, rdlock, rwunlock, signal,
+from enumerate import (acquire, arrive, assume, broadcast, choose, create, join, lock, post, rdlock, rwunlock, signal,
                        trylock, unlock, wait, wrlock)
 
 
@@ -127,5 +127,28 @@ def chain(n):
     return program, {}
 
 
+def choices(n, values, k):
+    """n threads choose one of so many values, k times each."""
+    def worker(shared, i):
+        for _ in range(k):
+            yield choose(values)
+    return crew(n, worker), {}
+
+
+def assumed(n, values):
+    """n threads choose one of so many values, and assume that it is higher than what was chosen before."""
+    def worker(shared, i):
+        value = yield choose(values)
+        yield lock("m")
+        assume(value > shared.highest)
+        shared.highest = value
+        yield unlock("m")
+
+    def program(shared):
+        shared.highest = -1
+        yield from crew(n, worker)(shared)
+    return program, {}
+
+
 SHAPES = {f.__name__: f for f in (private, shared, semaphore, handoff, signalled, broadcasted, barrier, readers,
-                                  attempts, chain)}
+                                  attempts, chain, choices, assumed)}

@@ -12,6 +12,8 @@
 //   Leaves the calling thread's own stack for good, so that a fiber can use it,
 //   and sleeps on `word` for ever.
 //
+// heddle_sigreturn: where a signal handler returns to.
+//
 // heddle_fiber_entry: where a new fiber starts; the end of its stack for those
 //   who unwind it.
 
@@ -79,6 +81,14 @@ heddle_park:
         syscall
         jmp     1b
         .size   heddle_park, . - heddle_park
+
+        .globl  heddle_sigreturn
+        .hidden heddle_sigreturn
+        .type   heddle_sigreturn, @function
+heddle_sigreturn:
+        movl    $15, %eax               // rt_sigreturn
+        syscall
+        .size   heddle_sigreturn, . - heddle_sigreturn
 
         .globl  heddle_fiber_entry
         .hidden heddle_fiber_entry

@@ -37,19 +37,27 @@ bool Mappings::remember() {
   return start_.read();
 }
 
+bool Mappings::gave_away(Span span) {
+  if (replaced_count_ == kMostReplaced) {
+    return false;
+  }
+  replaced_[replaced_count_++] = span;
+  return true;
+}
+
 // Walks along both lists, by pieces that lie in at most one item of each.
 bool Mappings::put_back(PageStore& store, WriteTracking& tracking, bool& changed) {
   changed = raw_syscall(SYS_brk, 0) != heap_end_;
   if (changed) {
     raw_syscall(SYS_brk, heap_end_);
   }
-  for (size_t i = 0; i < rt.replaced_count; ++i) {
+  for (size_t i = 0; i < replaced_count_; ++i) {
     changed = true;
-    if (!map_anew(rt.replaced[i], store, tracking)) {
+    if (!map_anew(replaced_[i], store, tracking)) {
       return false;
     }
   }
-  rt.replaced_count = 0;
+  replaced_count_ = 0;
   if (!now_.read()) {
     return false;
   }

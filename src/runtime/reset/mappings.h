@@ -12,6 +12,11 @@ class Mappings {
  public:
   // False if it cannot be read.
   bool remember();
+  // The program gives back or replaces memory that was there at the start.  False if
+  // that is more than can be noted.
+  bool gave_away(Span span);
+  [[nodiscard]] bool has_less() const { return replaced_count_ != 0; }
+
   [[nodiscard]] std::span<const Mapping> items() const { return start_.items(); }
 
   // Puts back what is different.  `changed` says whether anything was.  False if it
@@ -27,6 +32,9 @@ class Mappings {
   MappingList start_;
   MappingList now_;
   long heap_end_ = 0;
+  static constexpr size_t kMostReplaced = 64;
+  Span replaced_[kMostReplaced] = {};
+  size_t replaced_count_ = 0;
 };
 
 }  // namespace heddle::runtime

@@ -66,13 +66,12 @@ class Server {
     while (going_on) {
       going_on = uses_worker() ? run_worker() : run_one_copy();
     }
+    if (control_.scenario.load() != 0 && control_.stop.load() == 0) {
+      tear_down();
+    }
     arena_.counters().pool = static_cast<uint32_t>(rt.borrowed);
     arena_.seal();
     control_.finished.store(1);
-    rt.phase = Phase::after;
-    if (control_.scenario.load() != 0) {
-      switch_fiber(rt.home, rt.fibers[0]);
-    }
     raw_exit(0);
   }
 
@@ -94,6 +93,17 @@ class Server {
     rt.phase = Phase::before;
     switch_fiber(rt.home, rt.fibers[0]);
     descriptors_.remember();
+  }
+
+  // Once, after the body by the default schedule.
+  void tear_down() {
+    arena_.plan.clear();
+    explorer_.restart();
+    rt.tears_down = true;
+    const event::Outcome outcome = run_copy();
+    if (outcome.has_finding && arena_.findings.size() < arena_.settings().max_findings) {
+      explorer_.add_finding(outcome.finding);
+    }
   }
 
   void prepare_workers() {
@@ -170,7 +180,8 @@ class Server {
   // The first execution shows how many threads the program has.  If they were not
   // all ready it is run again, so that every execution begins with the same ones.
   [[nodiscard]] bool pool_was_too_small() const {
-    return arena_.counters().executions == 0 && arena_.record().threads > rt.borrowed + 1;
+    const explore::Counters& counters = arena_.counters();
+    return counters.executions + counters.pruned == 0 && arena_.record().threads > rt.borrowed + 1;
   }
 
   // Executions in one process, until it ends or dies.  False when none are left.

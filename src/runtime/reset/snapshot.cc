@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/reset/snapshot.h"
 
+#include "runtime/reset/system_calls.h"
 #include "runtime/runtime.h"
+
+#include <algorithm>
 
 namespace heddle::runtime {
 namespace {
@@ -20,11 +23,14 @@ bool Snapshot::take() {
          pages_.take(mappings_.items());
 }
 
-bool Snapshot::begin(explore::SnapshotBy by) { return tracking_.begin(by, pages_); }
+bool Snapshot::begin(explore::SnapshotBy by) {
+  return by != explore::SnapshotBy::none && tracking_.begin(by, pages_) &&
+         (by != explore::SnapshotBy::mprotect || dispatch_system_calls());
+}
 
 void Snapshot::put_back() {
   putting_back_ = true;
-  if (mappings_change_ || rt.replaced_count != 0) {
+  if (mappings_change_ || mappings_.has_less()) {
     put_back_mappings();
   }
   pages_.put_back();
@@ -72,6 +78,25 @@ Snapshot::Result Snapshot::put_back_all() {
     return Result::impossible;
   }
   return something ? Result::something_else : Result::nothing_else;
+}
+
+void Snapshot::gave_away(Span span) {
+  for (const PageStore::Region& region : pages_.regions()) {
+    const Span part = {std::max(span.begin, region.span.begin),
+                       std::min(span.end, region.span.end)};
+    if (part.begin < part.end) {
+      rt.cannot_be_put_back |= !mappings_.gave_away(part);
+    }
+  }
+}
+
+bool Snapshot::keeps(Span span) const {
+  for (const PageStore::Region& region : pages_.regions()) {
+    if (span.begin < region.span.end && region.span.begin < span.end) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void Snapshot::watch_anew() {

@@ -35,6 +35,12 @@ class Snapshot {
   };
   Result put_back_all();
 
+  // The program gives back or replaces memory.
+  void gave_away(Span span);
+
+  // Whether some of it is memory that is put back.
+  [[nodiscard]] bool keeps(Span span) const;
+
   // A write to `address` was not allowed, in an execution or while putting back.
   // Whether it can be repeated.
   bool allow_write(uintptr_t address);

@@ -57,7 +57,8 @@ class Worker {
       say(WorkerSays::cannot_put_back);
     }
     while (explorer_.begin()) {
-      const bool compared = is_compared(arena_.counters().executions + 1);
+      const bool compared =
+          is_compared(arena_.counters().executions + arena_.counters().pruned + 1);
       if (compared) {
         run_reference();
       }

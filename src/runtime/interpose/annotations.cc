@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The other end of include/heddle/heddle.h: what a program says to heddle.
+#include "runtime/objects.h"
+#include "runtime/runtime.h"
+#include "runtime/scenario.h"
+
+using namespace heddle::runtime;
+using heddle::event::OpKind;
+
+HEDDLE_INTERPOSE int heddle_rt_is_active() { return rt.arena != nullptr ? 1 : 0; }
+
+HEDDLE_INTERPOSE unsigned heddle_rt_choose(unsigned n) {
+  if (n < 2 || !controlled()) {
+    return 0;
+  }
+  static_assert(heddle::sync::kMostAlternatives == 60000);
+  if (n > heddle::sync::kMostAlternatives) {
+    refuse("heddle_choose with more than 60000 values");
+  }
+  return static_cast<unsigned>(
+      perform({.kind = OpKind::choose, .argument = n}, __builtin_return_address(0)));
+}
+
+HEDDLE_INTERPOSE void heddle_rt_assume(int condition) {
+  if (condition == 0 && controlled()) {
+    rt.session->execution.drop();
+    end_execution(rt.session->execution.outcome());
+  }
+}
+
+HEDDLE_INTERPOSE void heddle_rt_yield() {
+  if (controlled()) {
+    perform({.kind = OpKind::yield}, __builtin_return_address(0));
+  }
+}
+
+HEDDLE_INTERPOSE void heddle_rt_name(const void* object, const char* name) {
+  if (object != nullptr && name != nullptr && controlled()) {
+    name_object(object, name);
+  }
+}
+
+HEDDLE_INTERPOSE void heddle_rt_scenario(void (*setup)(void*), void (*body)(void*),
+                                         void (*teardown)(void*), void* argument) {
+  if (controlled()) {
+    run_scenario(setup, body, teardown, argument, __builtin_return_address(0));
+    return;
+  }
+  for (const ScenarioPart part : {setup, body, teardown}) {
+    if (part != nullptr) {
+      part(argument);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls that give memory back or replace it.  What was there at the start and is gone
+// cannot be told by looking: something else may be in its place that looks alike.
+#include "runtime/real.h"
+#include "runtime/reset/snapshot.h"
+#include "runtime/runtime.h"
+
+#include <cstdarg>
+
+#include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace heddle::runtime {
+namespace {
+
+constexpr uintptr_t kPageMask = kPageBytes - 1;
+
+void gives_away(const void* address, size_t bytes) {
+  if (rt.in_place && rt.snapshot != nullptr && controlled()) {
+    const auto begin = reinterpret_cast<uintptr_t>(address);
+    rt.snapshot->gave_away({begin & ~kPageMask, (begin + bytes + kPageMask) & ~kPageMask});
+  }
+}
+
+bool drops_contents(int advice) {
+  return advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE;
+}
+
+void gives_away_heap(const char* from, const char* to) {
+  if (to < from) {
+    gives_away(to, static_cast<size_t>(from - to));
+  }
+}
+
+}  // namespace
+}  // namespace heddle::runtime
+
+using namespace heddle::runtime;
+
+HEDDLE_INTERPOSE int munmap(void* address, size_t bytes) noexcept {
+  resolve_real_functions();
+  gives_away(address, bytes);
+  return real.munmap(address, bytes);
+}
+
+HEDDLE_INTERPOSE void* mmap(void* address, size_t bytes, int protection, int flags, int descriptor,
+                            off_t offset) noexcept {
+  resolve_real_functions();
+  if ((flags & MAP_FIXED) != 0) {
+    gives_away(address, bytes);
+  }
+  return real.mmap(address, bytes, protection, flags, descriptor, offset);
+}
+
+HEDDLE_INTERPOSE void* mmap64(void* address, size_t bytes, int protection, int flags,
+                              int descriptor, off64_t offset) noexcept {
+  return mmap(address, bytes, protection, flags, descriptor, offset);
+}
+
+HEDDLE_INTERPOSE void* mremap(void* address, size_t bytes, size_t new_bytes, int flags,
+                              ...) noexcept {
+  va_list rest;
+  va_start(rest, flags);
+  void* target = (flags & MREMAP_FIXED) != 0 ? va_arg(rest, void*) : nullptr;
+  va_end(rest);
+  resolve_real_functions();
+  gives_away(address, bytes);
+  if (target != nullptr) {
+    gives_away(target, new_bytes);
+  }
+  return real.mremap(address, bytes, new_bytes, flags, target);
+}
+
+HEDDLE_INTERPOSE int madvise(void* address, size_t bytes, int advice) noexcept {
+  resolve_real_functions();
+  if (drops_contents(advice)) {
+    gives_away(address, bytes);
+  }
+  return real.madvise(address, bytes, advice);
+}
+
+HEDDLE_INTERPOSE int brk(void* end) noexcept {
+  resolve_real_functions();
+  gives_away_heap(static_cast<const char*>(real.sbrk(0)), static_cast<const char*>(end));
+  return real.brk(end);
+}
+
+HEDDLE_INTERPOSE void* sbrk(intptr_t bytes) noexcept {
+  resolve_real_functions();
+  if (bytes < 0) {
+    const char* end = static_cast<const char*>(real.sbrk(0));
+    gives_away_heap(end, end + bytes);
+  }
+  return real.sbrk(bytes);
+}
+
+// Whatever it would give back is wanted again in the next execution.
+HEDDLE_INTERPOSE int malloc_trim(size_t keep) noexcept {
+  resolve_real_functions();
+  return rt.in_place ? 0 : real.malloc_trim(keep);
+}

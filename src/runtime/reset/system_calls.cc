@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/reset/system_calls.h"
+
+#include "runtime/crash.h"
+#include "runtime/raw.h"
+#include "runtime/reset/snapshot.h"
+#include "runtime/runtime.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
+
+extern "C" void heddle_sigreturn();
+
+namespace heddle::runtime {
+namespace {
+
+constexpr int kSetDispatch = 59;  // prctl
+constexpr int kDispatchOn = 1;
+constexpr int kUserDispatch = 2;  // si_code
+constexpr uint8_t kAllow = 0;
+constexpr uint8_t kBlock = 1;
+constexpr uint64_t kHasRestorer = 0x04000000;
+constexpr long kSyscallInstructionBytes = 2;
+
+struct KernelAction {
+  uint64_t handler;
+  uint64_t flags;
+  uint64_t restorer;
+  uint64_t mask;
+};
+
+struct Call {
+  long number;
+  long a, b, c, d, e, f;
+};
+
+long perform_call(const Call& call) {
+  return raw_syscall(call.number, call.a, call.b, call.c, call.d, call.e, call.f);
+}
+
+void open_for_writing(long begin, uint64_t bytes) {
+  constexpr uint64_t kMost = uint64_t{1} << 32;
+  const auto first = static_cast<uintptr_t>(begin) & ~(kPageBytes - 1);
+  const auto end = static_cast<uintptr_t>(begin) + (bytes < kMost ? bytes : kMost);
+  for (uintptr_t page = first; page < end; page += kPageBytes) {
+    rt.snapshot->allow_write(page);
+  }
+}
+
+void open_vectors(long vectors, long count) {
+  const auto* each = reinterpret_cast<const iovec*>(vectors);
+  for (long i = 0; i < count && i < 1024; ++i) {
+    open_for_writing(reinterpret_cast<long>(each[i].iov_base), each[i].iov_len);
+  }
+}
+
+// Calls that stop early, instead of failing, where they may not write.
+void open_buffers(const Call& call) {
+  switch (call.number) {
+    case SYS_read:
+    case SYS_pread64:
+    case SYS_recvfrom:
+    case SYS_getdents64:
+      open_for_writing(call.b, static_cast<uint64_t>(call.c));
+      break;
+    case SYS_getrandom:
+      open_for_writing(call.a, static_cast<uint64_t>(call.b));
+      break;
+    case SYS_readv:
+    case SYS_preadv:
+    case SYS_preadv2:
+      open_vectors(call.b, call.c);
+      break;
+    case SYS_recvmsg: {
+      const auto* message = reinterpret_cast<const msghdr*>(call.b);
+      open_vectors(reinterpret_cast<long>(message->msg_iov),
+                   static_cast<long>(message->msg_iovlen));
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+// Which argument it is about, and how much of it, differs from call to call; so all
+// that are addresses are opened, and more of each when that was not enough.
+long call_until_it_may_write(const Call& call) {
+  open_buffers(call);
+  long result = perform_call(call);
+  for (const uint64_t bytes : {2 * kPageBytes, 64 * kPageBytes}) {
+    if (result != -EFAULT) {
+      break;
+    }
+    for (const long argument : {call.a, call.b, call.c, call.d, call.e, call.f}) {
+      open_for_writing(argument, bytes);
+    }
+    result = perform_call(call);
+  }
+  return result;
+}
+
+// The signals that tracking needs cannot be blocked, and their handlers are ours.
+bool is_tracking_signal(long signal) { return signal == SIGSEGV || signal == SIGSYS; }
+
+long change_blocked(const Call& call, ucontext_t& context) {
+  uint64_t& blocked = *reinterpret_cast<uint64_t*>(&context.uc_sigmask);
+  const uint64_t before = blocked;
+  if (call.b != 0) {
+    const uint64_t given = *reinterpret_cast<const uint64_t*>(call.b);
+    const uint64_t wanted = call.a == SIG_BLOCK     ? before | given
+                            : call.a == SIG_UNBLOCK ? before & ~given
+                                                    : given;
+    constexpr uint64_t kNever = (uint64_t{1} << (SIGSEGV - 1)) | (uint64_t{1} << (SIGSYS - 1)) |
+                                (uint64_t{1} << (SIGKILL - 1)) | (uint64_t{1} << (SIGSTOP - 1));
+    blocked = wanted & ~kNever;
+  }
+  if (call.c != 0) {
+    *reinterpret_cast<uint64_t*>(call.c) = before;
+  }
+  return 0;
+}
+
+long change_action(const Call& call) {
+  if (!is_tracking_signal(call.a)) {
+    return call_until_it_may_write(call);
+  }
+  KernelAction& known = *reinterpret_cast<KernelAction*>(call.a == SIGSEGV ? program.segv_action
+                                                                           : program.sigsys_action);
+  const KernelAction before = known;
+  if (call.b != 0) {
+    known = *reinterpret_cast<const KernelAction*>(call.b);
+  }
+  if (call.c != 0) {
+    *reinterpret_cast<KernelAction*>(call.c) = before;
+  }
+  return 0;
+}
+
+void dispatch(ucontext_t& context) {
+  auto& registers = context.uc_mcontext.gregs;
+  const Call call = {registers[REG_RAX], registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
+                     registers[REG_R10], registers[REG_R8],  registers[REG_R9]};
+  switch (call.number) {
+    case SYS_rt_sigreturn:
+      // From an address that is let through.
+      registers[REG_RIP] = reinterpret_cast<long long>(heddle_sigreturn);
+      return;
+    case SYS_clone:
+    case SYS_clone3:
+    case SYS_fork:
+    case SYS_vfork:
+    case SYS_sigaltstack:
+      // Once more, undispatched; the next visible operation turns it on again.
+      rt.dispatch_selector = kAllow;
+      registers[REG_RIP] -= kSyscallInstructionBytes;
+      registers[REG_RAX] = call.number;
+      return;
+    case SYS_rt_sigprocmask:
+      registers[REG_RAX] = change_blocked(call, context);
+      return;
+    case SYS_rt_sigaction:
+      registers[REG_RAX] = change_action(call);
+      return;
+    case SYS_mprotect:
+      // What the program closes and what tracking closes cannot be told apart.
+      rt.cannot_be_put_back |= rt.snapshot->keeps(
+          {static_cast<uintptr_t>(call.a), static_cast<uintptr_t>(call.a + call.b)});
+      registers[REG_RAX] = perform_call(call);
+      return;
+    default:
+      registers[REG_RAX] = call_until_it_may_write(call);
+  }
+}
+
+void on_system_call(int signal, siginfo_t* info, void* context) {
+  if (info->si_code != kUserDispatch) {
+    handle_crash(signal, info, context);
+    return;
+  }
+  dispatch(*static_cast<ucontext_t*>(context));
+}
+
+}  // namespace
+
+void install_dispatch_handler() {
+  const KernelAction action = {reinterpret_cast<uint64_t>(on_system_call),
+                               SA_SIGINFO | SA_ONSTACK | SA_NODEFER | kHasRestorer,
+                               reinterpret_cast<uint64_t>(heddle_sigreturn), 0};
+  raw_syscall(SYS_rt_sigaction, SIGSYS, as_long(&action), 0, sizeof action.mask);
+}
+
+bool dispatch_system_calls() {
+  rt.dispatch_selector = kBlock;
+  rt.dispatches = true;
+  return raw_syscall(SYS_prctl, kSetDispatch, kDispatchOn, static_cast<long>(rt.own_library.begin),
+                     static_cast<long>(rt.own_library.end - rt.own_library.begin),
+                     as_long(&rt.dispatch_selector)) == 0;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value that the program leaves open: one alternative each.
+#include "sync/families.h"
+
+#include <algorithm>
+
+namespace heddle::sync {
+
+Readiness choice_readiness(const World& world, event::ThreadId thread) {
+  const int64_t values = world.thread(thread).pending.argument;
+  const int64_t numbered = std::clamp<int64_t>(values, 1, kMostAlternatives);
+  return {static_cast<uint16_t>(numbered), false, values > numbered};
+}
+
+Effect choice_apply(World& /*world*/, const Turn& turn) {
+  return {.result = static_cast<int32_t>(turn.alternative)};
+}
+
+}  // namespace heddle::sync

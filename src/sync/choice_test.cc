@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sync/testing.h"
+
+namespace heddle::sync {
+namespace {
+
+using event::Operation;
+using event::OpKind;
+
+class ChoiceTest : public testing::WorldTest {
+ public:
+  static Operation choose(int64_t values) { return {.kind = OpKind::choose, .argument = values}; }
+};
+
+TEST_F(ChoiceTest, EachValueIsAWayToGoOn) {
+  EXPECT_EQ(comes_to(a, choose(3)), "3 ways");
+  EXPECT_EQ(goes_on(a, 2).result, 2);
+  EXPECT_EQ(comes_to(a, choose(3)), "3 ways");
+  EXPECT_EQ(goes_on(a, 0).result, 0);
+}
+
+TEST_F(ChoiceTest, ItIsNoYieldAndTakesNoTime) {
+  set_clock(a, 100);
+  comes_to(a, choose(2));
+  const Effect effect = goes_on(a, 1);
+  EXPECT_FALSE(effect.yielded);
+  EXPECT_FALSE(effect.timed_out);
+  EXPECT_EQ(clock_of(a), 100);
+}
+
+TEST_F(ChoiceTest, ThreadsChooseIndependently) {
+  comes_to(a, choose(2));
+  comes_to(b, choose(5));
+  EXPECT_EQ(goes_on(b, 4).result, 4);
+  EXPECT_EQ(can_go_on(a), "2 ways");
+}
+
+TEST_F(ChoiceTest, MoreValuesThanCanBeNumberedAreNotPassedOverInSilence) {
+  comes_to(a, choose(kMostAlternatives));
+  EXPECT_EQ(world->readiness(a).alternatives, kMostAlternatives);
+  EXPECT_FALSE(world->readiness(a).truncated);
+  comes_to(a, choose(int64_t{kMostAlternatives} + 1));
+  EXPECT_EQ(world->readiness(a).alternatives, kMostAlternatives);
+  EXPECT_TRUE(world->readiness(a).truncated);
+}
+
+}  // namespace
+}  // namespace heddle::sync

@@ -68,6 +68,10 @@ void Explorer::end(const Outcome& reported) {
   control.executing.store(0, std::memory_order_release);
   control.uncommitted.store(control.uncommitted.load(std::memory_order_relaxed) + 1,
                             std::memory_order_relaxed);
+  if (arena_.log.size() > arena_.log.capacity()) {
+    control.damaged.store(1);
+    return;
+  }
   Outcome outcome = reported;
   if (diverged(outcome)) {
     outcome.ending = Ending::diverged;
@@ -116,7 +120,8 @@ void Explorer::start_over() {
 bool Explorer::limit_reached() {
   const Settings& settings = arena_.settings();
   const Counters& counters = arena_.counters();
-  return arena_.control().stop.load() != 0 || arena_.findings.size() >= settings.max_findings ||
+  return arena_.control().stop.load() != 0 || arena_.control().damaged.load() != 0 ||
+         arena_.findings.size() >= settings.max_findings ||
          counters.refusal.ending == Ending::refused ||
          (settings.max_executions != 0 && counters.executions >= settings.max_executions);
 }

@@ -39,22 +39,42 @@ void collect(explore::Arena& arena, Exploration& result) {
 }  // namespace
 
 base::Result<Exploration> explore_program(const Program& program, const Request& request) {
-  base::Result<std::unique_ptr<Session>> opened = Session::open(program, request);
-  if (!opened.ok()) {
-    return opened.error();
-  }
-  Session& session = *opened.value();
   const Clock::time_point begin = Clock::now();
-  base::Result<Stopped> ran = request.settings.reset == explore::Reset::exec
-                                  ? session.run_by_exec()
-                                  : session.run_by_server();
-  if (!ran.ok()) {
-    return ran.error();
-  }
   Exploration result;
-  result.stopped = ran.value();
+  bool damaged = false;
+  do {
+    Request now = request;
+    if (damaged) {
+      // A copy of the program cannot write to what the search keeps.
+      now.settings.reset = explore::Reset::fork;
+    }
+    base::Result<std::unique_ptr<Session>> opened = Session::open(program, now);
+    if (!opened.ok()) {
+      return opened.error();
+    }
+    Session& session = *opened.value();
+    if (damaged) {
+      explore::add_text(session.arena().remarks,
+                        "the program wrote over heddle's memory; the run began anew with fork");
+    }
+    base::Result<Stopped> ran = now.settings.reset == explore::Reset::exec
+                                    ? session.run_by_exec()
+                                    : session.run_by_server();
+    if (!ran.ok()) {
+      return ran.error();
+    }
+    if (session.arena().control().damaged.load() != 0) {
+      if (damaged || now.settings.reset == explore::Reset::exec) {
+        return base::Error{program.path + " writes over heddle's memory, which cannot be undone"};
+      }
+      damaged = true;
+      continue;
+    }
+    damaged = false;
+    result.stopped = ran.value();
+    collect(session.arena(), result);
+  } while (damaged);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  collect(session.arena(), result);
   return result;
 }
 

@@ -8,9 +8,11 @@
 #include "runtime/runtime.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdarg>
 
 #include <linux/futex.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -83,6 +85,19 @@ long futex(const Arguments& call, const void* site) {
   }
 }
 
+// What libc says by errno, as the kernel says it.
+long as_raw(int result) { return result == 0 ? 0 : -errno; }
+
+// Threads have made-up numbers, see gettid(); the signal goes to the one that runs.
+long raise_in(pid_t thread, int signal) {
+  const pid_t first = rt.arena->settings().process_id;
+  const bool known = thread >= first && thread < first + static_cast<pid_t>(world().thread_count());
+  if (!known) {
+    return -ESRCH;
+  }
+  return signal == 0 ? 0 : as_raw(raise(signal));
+}
+
 long controlled_syscall(long number, const Arguments& call, const void* site) {
   switch (number) {
     case SYS_futex:
@@ -93,6 +108,17 @@ long controlled_syscall(long number, const Arguments& call, const void* site) {
       return getpid();
     case SYS_sched_yield:
       return perform({.kind = OpKind::yield}, site);
+    case SYS_kill:
+      return as_raw(kill(static_cast<pid_t>(call.a), static_cast<int>(call.b)));
+    case SYS_munmap:
+      return as_raw(munmap(reinterpret_cast<void*>(call.a), static_cast<size_t>(call.b)));
+    case SYS_madvise:
+      return as_raw(madvise(reinterpret_cast<void*>(call.a), static_cast<size_t>(call.b),
+                            static_cast<int>(call.c)));
+    case SYS_tgkill:
+      return raise_in(static_cast<pid_t>(call.b), static_cast<int>(call.c));
+    case SYS_tkill:
+      return raise_in(static_cast<pid_t>(call.a), static_cast<int>(call.b));
     case SYS_exit_group:
       perform_exit(static_cast<int>(call.a), site);
       leave_execution(static_cast<int>(call.a));

@@ -123,18 +123,19 @@ bool Descriptors::are_changed() const {
   return !listed || changed || known != count_;
 }
 
-void Descriptors::put_back() const {
-  for_each_open([&](int descriptor) {
+bool Descriptors::put_back() const {
+  bool done = for_each_open([&](int descriptor) {
     if (find(descriptor) == nullptr) {
       raw_syscall(SYS_close, descriptor);
     }
   });
   for (size_t i = 0; i < count_; ++i) {
     const Entry& entry = entries_[i];
-    raw_syscall(SYS_dup3, entry.copy, entry.descriptor, 0);
+    done = raw_syscall(SYS_dup3, entry.copy, entry.descriptor, 0) >= 0 && done;
     raw_syscall(SYS_fcntl, entry.descriptor, F_SETFD, entry.descriptor_flags);
     put_back_offset(entry);
   }
+  return done;
 }
 
 const Descriptors::Entry* Descriptors::find(int descriptor) const {

@@ -21,7 +21,8 @@ class Descriptors {
   // After an execution in this process.  Copies are kept of all that are open.
   bool keep_copies();
   [[nodiscard]] bool are_changed() const;
-  void put_back() const;
+  // False if a copy is gone.
+  [[nodiscard]] bool put_back() const;
 
  private:
   struct Entry {

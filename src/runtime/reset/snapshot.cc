@@ -35,7 +35,7 @@ void Snapshot::put_back() {
   }
   pages_.put_back();
   if (descriptors_change_) {
-    descriptors_.put_back();
+    impossible_ |= !descriptors_.put_back();
   }
   if (signals_change_) {
     signals_.put_back();

@@ -47,6 +47,8 @@ Arena::Arena(void* memory, size_t bytes, Settings settings)
   // Not all of it begins with zeros.
   *counters_ = Counters{};
   *record_ = Record{};
+  control_->guard_before.store(kArenaMagic);
+  control_->guard_after.store(kArenaMagic);
   control_->reset.store(settings_->reset);
   control_->scenario.store(settings_->scenario ? 1 : 0);
   seal();
@@ -97,9 +99,37 @@ void Arena::save_results() {
   }
 }
 
-void Arena::seal() { *seal_ = base::hash_words(counters_, sizeof *counters_); }
+namespace {
 
-bool Arena::intact() const { return *seal_ == base::hash_words(counters_, sizeof *counters_); }
+uint64_t hash_of(const Settings& settings, const Counters& counters) {
+  return base::combine(base::hash_words(&settings, sizeof settings),
+                       base::hash_words(&counters, sizeof counters));
+}
+
+bool is_plausible(const event::Event& event) {
+  return event::index(event.thread) < event::kMaxThreads && event.options > 0 &&
+         event.chosen < event.options && event.own <= event.options;
+}
+
+}  // namespace
+
+void Arena::seal() { *seal_ = hash_of(*settings_, *counters_); }
+
+bool Arena::intact() const { return *seal_ == hash_of(*settings_, *counters_); }
+
+bool Arena::plausible() const {
+  if (control_->guard_before.load(std::memory_order_relaxed) != kArenaMagic ||
+      control_->guard_after.load(std::memory_order_relaxed) != kArenaMagic ||
+      log.size() > log.capacity()) {
+    return false;
+  }
+  for (const event::Event& event : log) {
+    if (!is_plausible(event)) {
+      return false;
+    }
+  }
+  return true;
+}
 
 void add_text(base::List<TextRecord>& texts, const char* text) {
   TextRecord record;

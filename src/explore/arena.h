@@ -56,9 +56,10 @@ struct Settings {
   uint64_t max_executions = 0;  // 0: no limit
   uint32_t max_findings = 1;
   bool strict = false;
-  bool record = false;    // keep stacks, names and modules for a report
-  bool quiet = false;     // the program's output goes nowhere
-  bool scenario = false;  // the program is known to have one
+  bool record = false;     // keep stacks, names and modules for a report
+  bool quiet = false;      // the program's output goes nowhere
+  bool scenario = false;   // the program is known to have one
+  bool fortified = false;  // executions are not to reach the arena, see runtime/sent_record.h
   uint64_t seed = 0;
   int64_t start_time = 0;     // nanoseconds since 1970
   int32_t process_id = 4242;  // what getpid() says, today and tomorrow
@@ -67,6 +68,7 @@ struct Settings {
 
 // What is read and written while the program runs, by all processes.
 struct Control {
+  std::atomic<uint64_t> guard_before;
   std::atomic<uint32_t> stop;         // the supervisor asks for an end
   std::atomic<uint32_t> started;      // main was reached under heddle's control
   std::atomic<uint32_t> finished;     // the exploration is over; the counts are final
@@ -82,6 +84,7 @@ struct Control {
   std::atomic<Reset> reset;           // what is used now
   std::atomic<WorkerSays> worker_says;
   std::atomic<uint32_t> asks_for_copy;  // the worker wants its execution run in a fresh copy
+  std::atomic<uint64_t> guard_after;
 };
 
 inline constexpr size_t kMaxBounds = 64;
@@ -194,6 +197,9 @@ class Arena {
   // Whether counts and settings are what they were at the last seal().
   void seal();
   [[nodiscard]] bool intact() const;
+
+  // Whether what an execution has left here can be what it wrote down.
+  [[nodiscard]] bool plausible() const;
 
   Plan plan;
   Log log;

@@ -20,6 +20,7 @@ void Explorer::explore(Subject& subject, base::Region scratch, std::span<Monitor
     end(outcome);
     commit();
   }
+  commit();
 }
 
 bool Explorer::begin() {
@@ -41,7 +42,6 @@ bool Explorer::begin() {
       return false;
     }
     arena_.counters().coverage = coverage;
-    commit();
     return false;
   }
   restart();
@@ -68,7 +68,7 @@ void Explorer::end(const Outcome& reported) {
   control.executing.store(0, std::memory_order_release);
   control.uncommitted.store(control.uncommitted.load(std::memory_order_relaxed) + 1,
                             std::memory_order_relaxed);
-  if (arena_.log.size() > arena_.log.capacity()) {
+  if (!arena_.plausible()) {
     control.damaged.store(1);
     return;
   }

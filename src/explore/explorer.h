@@ -32,7 +32,8 @@ class Explorer {
   Explorer(Arena& arena, Strategy& strategy, Listener* listener = nullptr)
       : arena_(arena), strategy_(strategy), listener_(listener) {}
 
-  // Prepares the next execution in the arena; false when there is none to do.
+  // Prepares the next execution in the arena; false when there is none to do, which is
+  // to be committed as well.
   [[nodiscard]] bool begin();
 
   // The execution prepared last is to be run again, as if it had not been.

@@ -5,6 +5,7 @@
 #include "runtime/reset/snapshot.h"
 #include "runtime/reset/system_calls.h"
 #include "runtime/runtime.h"
+#include "runtime/sent_record.h"
 
 #include <csignal>
 
@@ -55,7 +56,7 @@ void on_crash(int signal, siginfo_t* info, void* context) {
 }
 
 void on_where_are_you(int /*signal*/, siginfo_t* /*info*/, void* /*context*/) {
-  if (is_ours() && rt.arena->control().stuck.load() != 0) {
+  if (is_ours() && is_called_stuck()) {
     end_with_finding({.kind = event::FindingKind::stuck, .thread = current().id});
   }
 }

@@ -8,6 +8,7 @@
 #include "runtime/raw.h"
 #include "runtime/reset/server.h"
 #include "runtime/scenario.h"
+#include "runtime/sent_record.h"
 #include "runtime/stacks.h"
 #include "sync/blocked.h"
 
@@ -70,6 +71,7 @@ Fiber& choose_next() {
   control.thread.store(static_cast<uint32_t>(choice.thread), std::memory_order_relaxed);
   control.heartbeat.store(control.heartbeat.load(std::memory_order_relaxed) + 1,
                           std::memory_order_relaxed);
+  send_steps();
   return chosen;
 }
 
@@ -209,6 +211,7 @@ void complete_turn(const sync::Effect& effect) {
   if (!rt.session->execution.done(result)) {
     end_execution(rt.session->execution.outcome());
   }
+  send_steps();
 }
 
 void leave_for_good() {
@@ -235,6 +238,7 @@ void finish_session(const Outcome& reported) {
     record_modules(*rt.arena);
   }
   record.outcome = outcome;
+  send_record();
   rt.finishing = false;
 }
 

@@ -170,6 +170,11 @@ struct Runtime {
   bool dispatches = false;        // system calls come to us, see reset/system_calls.h
   uint8_t dispatch_selector = 0;  // whether they do now
   int lowest_private = 0;         // descriptors from here on are the runtime's own
+  int arena_file = -1;            // kept where the arena may have to be detached
+  bool detached = false;          // see sent_record.h
+  struct Sent {                   // how much of each list
+    size_t log, stack_words, objects, names, modules, threads, uncontrolled, variables;
+  } sent = {};
 
   alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};
   // What every execution needs lies together, on as few pages as possible.

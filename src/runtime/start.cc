@@ -8,8 +8,10 @@
 #include "runtime/loaded_files.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
+#include "runtime/reset/private_descriptor.h"
 #include "runtime/reset/server.h"
 #include "runtime/runtime.h"
+#include "runtime/sent_record.h"
 #include "runtime/threads.h"
 #include "runtime/unwinder.h"
 
@@ -70,7 +72,11 @@ void attach_arena() {
     HEDDLE_CHECK(memory != MAP_FAILED, "the shared arena should be mapped");
     rt.arena = new (rt.arena_slot) explore::Arena(memory);
   }
-  raw_syscall(SYS_close, fd);
+  if (usable && (settings.fortified || settings.reset == explore::Reset::exec)) {
+    rt.arena_file = keep_private(fd);
+  } else {
+    raw_syscall(SYS_close, fd);
+  }
   clean_environment();
 }
 
@@ -110,6 +116,7 @@ int main_under_control(int argc, char** argv, char** environment) {
     rt.arena->counters().pool = static_cast<uint32_t>(rt.borrowed);
     rt.arena->control().process.store(static_cast<int32_t>(raw_syscall(SYS_getpid)));
     rt.phase = rt.arena->control().scenario.load() != 0 ? Phase::before : Phase::program;
+    detach_arena();
   } else {
     explore_from_here();
   }

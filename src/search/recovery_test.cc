@@ -65,6 +65,7 @@ Settings all_schedules(StrategyKind strategy) {
       explorer.commit();
     }
   }
+  explorer.commit();
   _exit(0);
 }
 

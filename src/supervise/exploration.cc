@@ -47,6 +47,7 @@ base::Result<Exploration> explore_program(const Program& program, const Request&
     if (damaged) {
       // A copy of the program cannot write to what the search keeps.
       now.settings.reset = explore::Reset::fork;
+      now.settings.fortified = true;
     }
     base::Result<std::unique_ptr<Session>> opened = Session::open(program, now);
     if (!opened.ok()) {

@@ -90,6 +90,9 @@ Result<Stopped> Session::run_by_server() {
     }
     const Watched& watched = ran.value();
     end_worker();
+    if (!arena().plausible()) {
+      control.damaged.store(1);
+    }
     if (control.damaged.load() != 0 || control.finished.load() != 0) {
       return watched.stopped;
     }
@@ -172,12 +175,16 @@ Result<Stopped> Session::run_by_exec() {
               arena().settings().strategy != explore::StrategyKind::replay;
       if (again) {
         memory_->settings().pool = used;
+        arena().seal();
         explorer.restart();
       } else {
         explorer.end(explore::outcome_of_process(arena(), watched.status));
         explorer.commit();
       }
     }
+  }
+  if (arena().control().damaged.load() == 0) {
+    explorer.commit();
   }
   return Stopped::no;
 }

@@ -35,8 +35,15 @@ int keep_private(long descriptor) {
   return static_cast<int>(moved);
 }
 
+Range private_descriptors() {
+  const auto begin = static_cast<unsigned>(rt.lowest_private);
+  return begin == 0 ? Range{} : Range{begin, begin + static_cast<unsigned>(kRoom)};
+}
+
 bool is_private(int descriptor) {
-  return rt.lowest_private != 0 && descriptor >= rt.lowest_private;
+  const Range own = private_descriptors();
+  const auto number = static_cast<unsigned>(descriptor);
+  return descriptor >= 0 && number >= own.begin && number < own.end;
 }
 
 }  // namespace heddle::runtime

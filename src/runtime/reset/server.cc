@@ -10,6 +10,7 @@
 #include "runtime/reset/snapshot.h"
 #include "runtime/reset/worker.h"
 #include "runtime/runtime.h"
+#include "runtime/sent_record.h"
 #include "runtime/threads.h"
 
 #include <cerrno>
@@ -137,7 +138,11 @@ class Server {
     if (role == Role::worker) {
       work_in_place(explorer_, schedule_log_);
     }
-    protect_search();
+    if (arena_.settings().fortified) {
+      detach_arena();
+    } else {
+      protect_search();
+    }
     switch_fiber(rt.home, rt.fibers[0]);
     raw_exit(0);
   }
@@ -164,6 +169,7 @@ class Server {
   // left.
   bool run_one_copy() {
     if (!explorer_.begin()) {
+      commit_unless_damaged();
       return false;
     }
     event::Outcome outcome = run_copy();
@@ -175,6 +181,12 @@ class Server {
     explorer_.end(outcome);
     explorer_.commit();
     return true;
+  }
+
+  void commit_unless_damaged() {
+    if (control_.damaged.load() == 0) {
+      explorer_.commit();
+    }
   }
 
   // The first execution shows how many threads the program has.  If they were not

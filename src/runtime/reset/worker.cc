@@ -6,6 +6,7 @@
 #include "runtime/runtime.h"
 #include "runtime/scenario.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -56,33 +57,41 @@ class Worker {
     if (!loops_ && !rt.snapshot->begin(arena_.settings().snapshot_by)) {
       say(WorkerSays::cannot_put_back);
     }
-    while (explorer_.begin()) {
-      const bool compared =
-          is_compared(arena_.counters().executions + arena_.counters().pruned + 1);
-      if (compared) {
-        run_reference();
+    do {
+      while (explorer_.begin()) {
+        run_next();
       }
-      run_execution();
-      const Outcome outcome = arena_.record().outcome;
-      if (outcome.ending == Ending::none) {
-        // It wants more threads, or larger ones.
-        say(rt.cannot_be_put_back ? WorkerSays::cannot_put_back : WorkerSays::begin_again);
-      }
-      if (compared && !agrees_with_reference(outcome)) {
-        say(WorkerSays::went_another_way);
-      }
-      explorer_.end(outcome);
-      ++batch_;
-      if (loops_) {
-        go_round(outcome);
-      } else {
-        put_back(outcome);
-      }
-    }
+    } while (control_.damaged.load() == 0 && !settle());
     say(WorkerSays::finished);
   }
 
  private:
+  void run_next() {
+    const explore::Counters& counters = arena_.counters();
+    const bool compared = is_compared(counters.executions + counters.pruned + 1);
+    if (compared) {
+      run_reference();
+    }
+    run_execution();
+    const Outcome outcome = arena_.record().outcome;
+    if (outcome.ending == Ending::none) {
+      // It wants more threads, or larger ones.
+      say(rt.cannot_be_put_back ? WorkerSays::cannot_put_back : WorkerSays::begin_again);
+    }
+    if (compared && !agrees_with_reference(outcome)) {
+      say(WorkerSays::went_another_way);
+    }
+    explorer_.end(outcome);
+    ++batch_;
+    if (loops_) {
+      go_round(outcome);
+    } else if (must_look(outcome)) {
+      settle();
+    } else {
+      rt.snapshot->put_back();
+    }
+  }
+
   [[noreturn]] void say(WorkerSays what) {
     control_.worker_says.store(what);
     raw_exit(0);
@@ -110,14 +119,15 @@ class Worker {
            schedule_log_.nearly_full();
   }
 
-  void put_back(const Outcome& outcome) {
-    if (!must_look(outcome)) {
-      rt.snapshot->put_back();
-      return;
+  // Looks at everything, and commits the batch or has it done again; says which.
+  bool settle() {
+    if (loops_) {
+      explorer_.commit();
+      return true;
     }
     const Snapshot::Result result = rt.snapshot->put_back_all();
     // The first of a batch began as it should, whatever it has left.
-    const bool believed = result == Snapshot::Result::nothing_else || batch_ == 1;
+    const bool believed = result == Snapshot::Result::nothing_else || batch_ <= 1;
     if (believed) {
       explorer_.commit();
     } else {
@@ -128,10 +138,9 @@ class Worker {
       say(WorkerSays::cannot_put_back);
     }
     batch_ = 0;
-    most_in_a_batch_ =
-        result == Snapshot::Result::nothing_else
-            ? (2 * most_in_a_batch_ < kMostInABatch ? 2 * most_in_a_batch_ : kMostInABatch)
-            : 1;
+    const bool enough = result == Snapshot::Result::nothing_else;
+    most_in_a_batch_ = enough ? std::min(2 * most_in_a_batch_, kMostInABatch) : 1;
+    return believed;
   }
 
   // In `loop` nothing can be looked at; only a body that fails ends a batch early.

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/sent_record.h"
+
+#include "base/check.h"
+#include "runtime/raw.h"
+#include "runtime/runtime.h"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+namespace heddle::runtime {
+namespace {
+
+std::byte* arena_begin() {
+  return const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&rt.arena->settings()));
+}
+
+long offset_of(const void* place) {
+  return static_cast<long>(static_cast<const std::byte*>(place) - arena_begin());
+}
+
+void send(const void* from, size_t bytes) {
+  raw_syscall(SYS_pwrite64, rt.arena_file, as_long(from), static_cast<long>(bytes),
+              offset_of(from));
+}
+
+template <typename T>
+void send(const T& value) {
+  send(&value, sizeof value);
+}
+
+// Elements are written before the size that makes them count.
+template <typename T>
+void send_new(const base::List<T>& list, size_t& sent) {
+  const size_t size = list.size();
+  if (size == sent || size > list.capacity()) {
+    return;
+  }
+  const size_t from = sent < size ? sent : 0;
+  send(list.begin() + from, (size - from) * sizeof(T));
+  send(list.size_word());
+  sent = size;
+}
+
+}  // namespace
+
+void detach_arena() {
+  const std::span<std::byte> others = rt.arena->search_side();
+  const long bytes = others.data() - arena_begin();
+  const long mapped = raw_syscall(SYS_mmap, as_long(arena_begin()), bytes, PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, rt.arena_file, 0);
+  HEDDLE_CHECK(mapped == as_long(arena_begin()), "the arena should be mapped once more");
+  raw_syscall(SYS_mprotect, as_long(others.data()), static_cast<long>(others.size()), PROT_READ);
+  rt.detached = true;
+}
+
+void send_steps() {
+  if (!rt.detached) {
+    return;
+  }
+  explore::Arena& arena = *rt.arena;
+  send_new(arena.stack_words, rt.sent.stack_words);
+  send_new(arena.objects, rt.sent.objects);
+  send_new(arena.names, rt.sent.names);
+  send_new(arena.modules, rt.sent.modules);
+  send_new(arena.threads, rt.sent.threads);
+  send_new(arena.uncontrolled, rt.sent.uncontrolled);
+  send_new(arena.variables, rt.sent.variables);
+  // The last step is told twice: when it is chosen, and when it is done.
+  if (rt.phase == Phase::program || rt.phase == Phase::body) {
+    rt.sent.log = arena.log.empty() ? 1 : arena.log.size() - 1;
+    send_new(arena.log, rt.sent.log);
+  }
+  send(arena.control().thread);
+  send(arena.control().heartbeat);
+}
+
+void send_record() {
+  if (rt.detached) {
+    send_steps();
+    send(rt.arena->record());
+  }
+}
+
+bool is_called_stuck() {
+  const std::atomic<uint32_t>& stuck = rt.arena->control().stuck;
+  if (!rt.detached) {
+    return stuck.load() != 0;
+  }
+  uint32_t value = 0;
+  raw_syscall(SYS_pread64, rt.arena_file, as_long(&value), sizeof value, offset_of(&stuck));
+  return value != 0;
+}
+
+}  // namespace heddle::runtime

@@ -35,6 +35,14 @@ class BitSet {
   }
   void clear() { used_ = 0; }
 
+  // A copy that touches only what is used.
+  void assign(const BitSet& other) {
+    used_ = other.used_;
+    for (size_t i = 0; i < used_; ++i) {
+      words_[i] = other.words_[i];
+    }
+  }
+
   [[nodiscard]] bool intersects(const BitSet& other) const {
     for (size_t i = 0; i < used_ && i < other.used_; ++i) {
       if ((words_[i] & other.words_[i]) != 0) {

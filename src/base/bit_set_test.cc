@@ -84,6 +84,16 @@ TEST(BitSet, IntersectsWhereANumberIsInBoth) {
   EXPECT_FALSE(Set().intersects(set_of({5})));
 }
 
+TEST(BitSet, ACopyHasTheSameNumbersWhateverWasThere) {
+  Set copy = set_of({3, 130});
+  copy.assign(set_of({5}));
+  EXPECT_EQ(contents(copy), (std::set<size_t>{5}));
+  copy.insert(130);
+  EXPECT_EQ(contents(copy), (std::set<size_t>{5, 130}));
+  copy.assign(set_of({1, 199}));
+  EXPECT_EQ(contents(copy), (std::set<size_t>{1, 199}));
+}
+
 // The last word of 200 numbers goes to 255; beyond it there is no room.
 TEST(BitSet, ANumberBeyondItsCapacityIsABugInHeddle) {
   EXPECT_EXIT(set_of({256}), ::testing::ExitedWithCode(kInternalErrorStatus),

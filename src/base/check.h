@@ -10,7 +10,7 @@ namespace heddle::base {
 
 inline constexpr int kInternalErrorStatus = 70;
 
-[[noreturn]] void check_failed(const char* file, int line, const char* should);
+[[noreturn, gnu::cold]] void check_failed(const char* file, int line, const char* should);
 
 }  // namespace heddle::base
 

@@ -20,6 +20,12 @@ constexpr uint64_t combine(uint64_t hash, uint64_t value) {
   return mix(hash + 0x9e3779b97f4a7c15ULL + mix(value));
 }
 
+// The same for little money: the values are added one after the other, and mix() of
+// the sum is the hash.
+constexpr uint64_t add_up(uint64_t sum, uint64_t value) {
+  return (sum + value) * 0x9e3779b97f4a7c15ULL;
+}
+
 // FNV-1a, for text and file contents.
 constexpr uint64_t hash_bytes(std::string_view bytes) {
   uint64_t hash = 0xcbf29ce484222325ULL;

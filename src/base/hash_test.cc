@@ -44,5 +44,20 @@ TEST(Hash, EveryBitOfTheInputReachesAboutHalfOfTheResult) {
   }
 }
 
+TEST(Hash, AddingUpTellsOrderLengthAndLargeValuesApart) {
+  const uint64_t large = uint64_t{1} << 63;
+  const std::set<uint64_t> hashes = {
+      mix(0),
+      mix(add_up(0, 1)),
+      mix(add_up(0, large)),
+      mix(add_up(add_up(0, 1), 2)),
+      mix(add_up(add_up(0, 2), 1)),
+      mix(add_up(add_up(0, 1), large)),
+      mix(add_up(add_up(0, large), 1)),
+      mix(add_up(add_up(add_up(0, 1), 2), 3)),
+  };
+  EXPECT_EQ(hashes.size(), 8U);
+}
+
 }  // namespace
 }  // namespace heddle::base

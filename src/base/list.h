@@ -53,12 +53,13 @@ class List {
   T& back() { return (*this)[*size_ - 1]; }
 
   T& push_back(const T& value) {
-    if (*size_ == capacity_ && later_ != nullptr) {
-      move_to_later();
+    const uint64_t at = *size_;
+    if (at >= capacity_) [[unlikely]] {
+      make_room();  // without `value`, which is put together in its place then
     }
-    HEDDLE_CHECK(*size_ < capacity_, "a list should be given room for all that it holds");
-    data_[*size_] = value;
-    return data_[(*size_)++];
+    data_[at] = value;
+    *size_ = at + 1;
+    return data_[at];
   }
   void pop_back() {
     HEDDLE_CHECK(*size_ > 0, "only a list that is not empty should be popped");
@@ -72,7 +73,9 @@ class List {
 
   // Drops the element at `index`; the last one takes its place.
   void remove_unordered(size_t index) {
-    (*this)[index] = back();
+    if (index + 1 != *size_) {
+      (*this)[index] = back();
+    }
     pop_back();
   }
 
@@ -92,7 +95,9 @@ class List {
   [[nodiscard]] std::span<const T> items() const { return {data_, *size_}; }
 
  private:
-  void move_to_later() {
+  [[gnu::noinline, gnu::cold]] void make_room() {
+    HEDDLE_CHECK(later_ != nullptr && *size_ < later_capacity_,
+                 "a list should be given room for all that it holds");
     for (size_t i = 0; i < *size_; ++i) {
       later_[i] = data_[i];
     }

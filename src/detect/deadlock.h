@@ -12,6 +12,7 @@ class Deadlock final : public explore::Monitor {
  public:
   explicit Deadlock(const sync::World& world) : world_(world) {}
 
+  [[nodiscard]] uint32_t listens_from() const override { return kNever; }
   bool at_standstill(event::Finding& finding) override;
   bool at_exit(int32_t status, event::Finding& finding) override;
 

@@ -10,6 +10,7 @@ class Livelock final : public explore::Monitor {
  public:
   explicit Livelock(uint32_t step_limit) : step_limit_(step_limit) {}
 
+  [[nodiscard]] uint32_t listens_from() const override { return step_limit_; }
   bool after_step(const event::Event& event, uint32_t position, event::Finding& finding) override {
     const bool ends_here =
         event.kind == event::OpKind::process_exit || event.kind == event::OpKind::quiesce;

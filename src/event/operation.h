@@ -56,6 +56,13 @@ enum class OpKind : uint8_t {
 #undef X
 };
 
+// How many kinds there are.
+inline constexpr size_t kOpKinds = 0
+#define X(name, word) +1
+    HEDDLE_OPERATIONS(X)
+#undef X
+    ;
+
 // What objects are, as the trace file and reports call them.
 #define HEDDLE_OBJECTS(X)       \
   X(mutex, "mutex")             \

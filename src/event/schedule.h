@@ -18,6 +18,16 @@ struct Choice {
   friend bool operator==(const Choice&, const Choice&) = default;
 };
 
+// A thread that can go on.
+struct Candidate {
+  ThreadId thread = kNoThread;
+  uint16_t alternatives = 1;  // in how many ways; at least one
+  bool by_time = false;       // only by letting its time run out, or it sleeps
+  bool truncated = false;     // it could go on in still more ways
+  // What it would do; kept by the subject until the step is chosen.
+  const Operation* operation = nullptr;
+};
+
 struct Option {
   Choice choice;
   const Operation* operation = nullptr;  // what the thread would do; never null

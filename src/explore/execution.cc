@@ -4,6 +4,8 @@
 #include "base/check.h"
 #include "base/hash.h"
 
+#include <algorithm>
+
 namespace heddle::explore {
 
 using event::Choice;
@@ -14,7 +16,8 @@ using event::Finding;
 using event::ThreadId;
 
 size_t Execution::bytes_needed() {
-  return kNearBytes + Fairness::bytes_needed() + kMaxOptions * sizeof(event::Option) + 64;
+  return kNearBytes + Fairness::bytes_needed() + kMaxOptions * sizeof(event::Option) +
+         event::kMaxThreads * sizeof(Candidate) + 64;
 }
 
 Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every, Strategy& strategy,
@@ -24,79 +27,57 @@ Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every,
       log_(&log),
       monitors_(monitors),
       fairness_(far, fair_every),
-      options_(near, kFewOptions, far, kMaxOptions) {
-  options_.clear();
+      options_(near, kFewOptions, far, kMaxOptions),
+      fair_(far, event::kMaxThreads) {
   log_->clear();
+  look_ahead();
+  for (const Monitor* monitor : monitors_) {
+    monitors_listen_from_ = std::min(monitors_listen_from_, monitor->listens_from());
+  }
 }
 
-bool Execution::next(std::span<const Candidate> candidates, Choice& choice) {
-  if (candidates.empty()) {
-    for (Monitor* monitor : monitors_) {
-      Finding finding;
-      if (monitor->at_standstill(finding)) {
-        fail(finding);
-        return false;
-      }
-    }
-    return end(Ending::exited);
+bool Execution::next(Candidates candidates, Choice& choice) {
+  if (candidates.empty()) [[unlikely]] {
+    return stand_still();
   }
-  ThreadSet enabled;
-  ThreadSet allowed;
-  for (const Candidate& candidate : candidates) {
-    enabled.insert(event::index(candidate.thread));
+  if (fairness_.active()) [[unlikely]] {
+    candidates = fair_ones(candidates);
   }
-  fairness_removed_ |= fairness_.filter(enabled, allowed);
-  number_options(candidates, allowed);
-  fingerprint_point();
+  const Point point = look_at(candidates);
+  if (position() >= default_until_) {
+    return next_by_decision(candidates, point, choice);
+  }
+  choice = {point.first->thread, 0};
+  append(point, 0, *point.first, 0);
+  return true;
+}
 
+bool Execution::next_by_decision(Candidates candidates, const Point& point, Choice& choice) {
   uint32_t option = 0;
-  if (!follow_plan(option)) {
+  if (!decide(candidates, point, option)) {
     return false;
   }
-  choice = options_[option].choice;
-
-  const event::Operation& operation = *options_[option].operation;
-  Event event;
-  event.thread = choice.thread;
-  event.kind = operation.kind;
-  event.preemption = own_ != 0 && option >= own_;
-  event.options = static_cast<uint16_t>(options_.size());
-  event.chosen = static_cast<uint16_t>(option);
-  event.own = own_;
-  event.alternative = static_cast<uint16_t>(choice.alternative);
-  event.alternatives = alternatives_of(option);
-  event.object = operation.object;
-  event.mutex = operation.mutex;
-  event.other = operation.thread;
-  event.fingerprint = static_cast<uint32_t>(hash_);
-  log_->push_back(event);
+  const Candidate& chosen = candidate_of(candidates, point, option, choice.alternative);
+  choice.thread = chosen.thread;
+  append(point, option, chosen, choice.alternative);
   return true;
 }
 
-bool Execution::done(const StepResult& result) {
-  Event& event = log_->back();
-  event.result = result.result;
-  event.yielded = result.yielded;
-  event.timed_out = result.timed_out;
-  event.misuse = result.misuse;
-  event.stack = result.stack;
-  if (result.other != event::kNoThread) {
-    event.other = result.other;
-  }
-  last_ = event.thread;
-  last_yielded_ = event.yielded;
-  fairness_.stepped(event.thread, event.yielded);
-  for (Monitor* monitor : monitors_) {
-    Finding finding;
-    if (monitor->after_step(event, position() - 1, finding)) {
-      fail(finding);
-      return false;
-    }
-  }
-  if (log_->full()) {
-    HEDDLE_CHECK(false, "a monitor should end an execution before its log is full");
-  }
-  return true;
+inline void Execution::append(const Point& point, uint32_t option, const Candidate& chosen,
+                              uint32_t alternative) {
+  const event::Operation& operation = *chosen.operation;
+  log_->push_back({.thread = chosen.thread,
+                   .kind = operation.kind,
+                   .preemption = point.own != 0 && option >= point.own,
+                   .options = point.options,
+                   .chosen = static_cast<uint16_t>(option),
+                   .own = point.own,
+                   .alternative = static_cast<uint16_t>(alternative),
+                   .alternatives = chosen.alternatives,
+                   .object = operation.object,
+                   .mutex = operation.mutex,
+                   .other = operation.thread,
+                   .fingerprint = fingerprint()});
 }
 
 void Execution::exit(int32_t status) {
@@ -122,97 +103,173 @@ void Execution::fail(const Finding& finding) {
   end(Ending::failed);
 }
 
+// Only those that fairness lets go on.
+Execution::Candidates Execution::fair_ones(Candidates candidates) {
+  ThreadSet enabled;
+  for (const Candidate& candidate : candidates) {
+    enabled.insert(event::index(candidate.thread));
+  }
+  ThreadSet allowed;
+  if (!fairness_.filter(enabled, allowed)) {
+    return candidates;
+  }
+  fairness_removed_ = true;
+  fair_.clear();
+  for (const Candidate& candidate : candidates) {
+    if (allowed.contains(event::index(candidate.thread))) {
+      fair_.push_back(candidate);
+    }
+  }
+  HEDDLE_CHECK(!fair_.empty(), "fairness should leave somebody who can go on");
+  return fair_.items();
+}
+
 // Leaving the thread that ran last costs a preemption if it could go on, has not
 // just yielded, and is not merely letting time pass.  Then its options come
 // first, so that the default is to go on with it.  Where leaving is free, the
 // default is somebody else: those who only wait for time to pass come last.
-void Execution::number_options(std::span<const Candidate> candidates, const ThreadSet& allowed) {
-  options_.clear();
-  own_ = 0;
+[[gnu::always_inline]] inline Execution::Point Execution::look_at(Candidates candidates) {
   const Candidate* last = nullptr;
+  size_t options = 0;
+  bool dropped = false;
+  uint64_t hash = hash_;
   for (const Candidate& candidate : candidates) {
-    if (candidate.thread == last_ && allowed.contains(event::index(last_))) {
-      last = &candidate;
-    }
+    hash = base::add_up(hash, what_is_hashed(candidate));
+    options += candidate.alternatives;
+    dropped |= candidate.truncated;
+    last = candidate.thread == last_ ? &candidate : last;
   }
   const bool leaving_costs = last != nullptr && !last_yielded_ && !last->by_time;
-  if (leaving_costs) {
-    add_options(*last);
-    own_ = static_cast<uint16_t>(options_.size());
+  const size_t own = leaving_costs ? std::min<size_t>(last->alternatives, kMaxOptions) : 0;
+  hash_ = base::add_up(hash, (uint64_t{event::index(last_)} << 32) | own);
+  options_dropped_ |= dropped || options > kMaxOptions;
+  return {.last = last,
+          .first = leaving_costs ? last : default_of(candidates),
+          .options = static_cast<uint16_t>(std::min(options, kMaxOptions)),
+          .own = static_cast<uint16_t>(own)};
+}
+
+// Who goes on by default where leaving the thread that ran last is free.
+const Candidate* Execution::default_of(Candidates candidates) const {
+  const Candidate* by_time = nullptr;
+  for (const Candidate& candidate : candidates) {
+    if (candidate.thread == last_) {
+      continue;
+    }
+    if (!candidate.by_time) {
+      return &candidate;
+    }
+    by_time = by_time == nullptr ? &candidate : by_time;
+  }
+  return by_time != nullptr ? by_time : candidates.data();
+}
+
+// Tells `take` of the candidates in the order of their options, until it says stop.
+template <typename Take>
+void Execution::in_order(Candidates candidates, const Point& point, Take take) const {
+  if (point.own != 0 && take(*point.last)) {
+    return;
   }
   for (const bool by_time : {false, true}) {
     for (const Candidate& candidate : candidates) {
-      if (candidate.by_time == by_time && candidate.thread != last_ &&
-          allowed.contains(event::index(candidate.thread))) {
-        add_options(candidate);
+      if (candidate.by_time == by_time && candidate.thread != last_ && take(candidate)) {
+        return;
       }
     }
   }
-  if (last != nullptr && !leaving_costs) {
-    add_options(*last);
-  }
-  HEDDLE_CHECK(!options_.empty(), "fairness should leave somebody who can go on");
-}
-
-void Execution::add_options(const Candidate& candidate) {
-  options_dropped_ |= candidate.truncated;
-  for (uint16_t i = 0; i < candidate.alternatives; ++i) {
-    if (options_.full()) {
-      options_dropped_ = true;
-      return;
-    }
-    options_.push_back({{candidate.thread, i}, candidate.operation});
+  if (point.own == 0 && point.last != nullptr) {
+    take(*point.last);
   }
 }
 
-// A thread's options stand together.
-uint16_t Execution::alternatives_of(uint32_t option) const {
-  const ThreadId thread = options_[option].choice.thread;
-  size_t end = option + 1;
-  while (end < options_.size() && options_[end].choice.thread == thread) {
-    ++end;
-  }
-  return static_cast<uint16_t>(end - option + options_[option].choice.alternative);
-}
-
-void Execution::fingerprint_point() {
-  uint64_t hash = base::mix(hash_ + own_ + 1);
-  for (const event::Option& option : options_) {
-    const uint64_t what = (uint64_t{event::index(option.choice.thread)} << 32) |
-                          (uint64_t{option.choice.alternative} << 8) |
-                          static_cast<uint64_t>(option.operation->kind);
-    hash = base::mix(hash + what) ^ event::index(option.operation->object);
-  }
-  hash_ = hash;
-}
-
-bool Execution::follow_plan(uint32_t& option) {
-  if (deviation_ < plan_->size()) {
-    const Deviation& deviation = (*plan_)[deviation_];
-    if (position() < deviation.position) {
-      option = 0;
+const Candidate& Execution::candidate_of(Candidates candidates, const Point& point, uint32_t option,
+                                         uint32_t& alternative) const {
+  const Candidate* found = nullptr;
+  alternative = option;
+  in_order(candidates, point, [&](const Candidate& candidate) {
+    if (alternative < candidate.alternatives) {
+      found = &candidate;
       return true;
     }
-    if (!plan_agrees(deviation)) {
+    alternative -= candidate.alternatives;
+    return false;
+  });
+  HEDDLE_CHECK(found != nullptr, "an option should be that of a candidate");
+  return *found;
+}
+
+// What a point is like, so that another one is not taken for it.
+uint64_t Execution::what_is_hashed(const Candidate& candidate) {
+  const event::Operation& operation = *candidate.operation;
+  return (uint64_t{event::index(operation.object)} << 32) ^
+         (static_cast<uint64_t>(operation.kind) << 24) ^
+         (uint64_t{event::index(candidate.thread)} << 12) ^
+         (uint64_t{candidate.alternatives} << 1) ^ static_cast<uint64_t>(candidate.by_time);
+}
+
+// Up to where there is nothing to decide.
+void Execution::look_ahead() {
+  if (deviation_ < plan_->size()) {
+    default_until_ = (*plan_)[deviation_].position;
+  } else {
+    default_until_ = strategy_->takes_the_default() ? kNoPosition : 0;
+  }
+}
+
+bool Execution::decide(Candidates candidates, const Point& point, uint32_t& option) {
+  if (deviation_ < plan_->size()) {
+    const Deviation& deviation = (*plan_)[deviation_];
+    if (!plan_agrees(deviation, point)) {
       return end(Ending::diverged);
     }
-    ++deviation_;
     option = deviation.option;
+    ++deviation_;
+    look_ahead();
     return true;
   }
-  if (options_.size() == 1) {
-    option = 0;
-    return true;
+  if (point.options > 1) {
+    write_down(candidates, point);
+    option = strategy_->choose({position(), point.own, options_.items()});
+    HEDDLE_CHECK(option < options_.size(), "a strategy should choose one of the options");
   }
-  option = strategy_->choose({position(), own_, options_.items()});
-  HEDDLE_CHECK(option < options_.size(), "a strategy should choose one of the options");
   return true;
 }
 
-bool Execution::plan_agrees(const Deviation& deviation) const {
-  return deviation.position == position() && deviation.options == options_.size() &&
-         deviation.option < options_.size() &&
-         deviation.fingerprint == static_cast<uint32_t>(hash_);
+bool Execution::plan_agrees(const Deviation& deviation, const Point& point) const {
+  return deviation.position == position() && deviation.options == point.options &&
+         deviation.option < point.options && deviation.fingerprint == fingerprint();
+}
+
+void Execution::write_down(Candidates candidates, const Point& point) {
+  options_.clear();
+  in_order(candidates, point, [&](const Candidate& candidate) {
+    for (uint16_t i = 0; i < candidate.alternatives && options_.size() < point.options; ++i) {
+      options_.push_back({{candidate.thread, i}, candidate.operation});
+    }
+    return options_.size() == point.options;
+  });
+}
+
+bool Execution::stand_still() {
+  for (Monitor* monitor : monitors_) {
+    Finding finding;
+    if (monitor->at_standstill(finding)) {
+      fail(finding);
+      return false;
+    }
+  }
+  return end(Ending::exited);
+}
+
+bool Execution::ask_monitors(const Event& event) {
+  for (Monitor* monitor : monitors_) {
+    Finding finding;
+    if (monitor->after_step(event, position() - 1, finding)) {
+      fail(finding);
+      return false;
+    }
+  }
+  return true;
 }
 
 // An execution that ends before its plan does has not met what was there before.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/hash.h"
 #include "base/list.h"
 #include "base/region.h"
 #include "event/event.h"
@@ -17,15 +18,7 @@ namespace heddle::explore {
 
 using Log = base::List<event::Event>;
 
-// A thread that can go on, as a Subject reports it.
-struct Candidate {
-  event::ThreadId thread;
-  uint16_t alternatives = 1;  // in how many ways; at least one
-  bool by_time = false;       // only by letting its time run out, or it sleeps
-  bool truncated = false;     // it could go on in still more ways
-  // What it would do; kept by the subject until the step is chosen.
-  const event::Operation* operation = nullptr;
-};
+using event::Candidate;
 
 // What a step came to, as a Subject reports it.
 struct StepResult {
@@ -56,7 +49,22 @@ class Execution {
   bool next(std::span<const Candidate> candidates, event::Choice& choice);
 
   // The step chosen last has been done.  False if it was the end: outcome().
-  bool done(const StepResult& result);
+  bool done(const StepResult& result) {
+    event::Event& event = log_->back();
+    event.result = result.result;
+    event.yielded = result.yielded;
+    event.timed_out = result.timed_out;
+    event.misuse = result.misuse;
+    event.stack = result.stack;
+    if (result.other != event::kNoThread) {
+      event.other = result.other;
+    }
+    last_ = event.thread;
+    last_yielded_ = result.yielded;
+    fairness_.stepped(last_, last_yielded_);
+    const bool silent = position() <= monitors_listen_from_ && result.misuse == event::Misuse::none;
+    return silent || ask_monitors(event);
+  }
 
   // The subject's process ends with that status.
   void exit(int32_t status);
@@ -76,15 +84,37 @@ class Execution {
 
  private:
   static constexpr size_t kMaxOptions = 60000;
+  static constexpr uint32_t kNoPosition = 0xffffffff;
   static constexpr size_t kFewOptions = 10;
   static_assert(kFewOptions * sizeof(event::Option) + 64 <= kNearBytes);
 
-  void number_options(std::span<const Candidate> candidates, const ThreadSet& allowed);
-  void add_options(const Candidate& candidate);
-  [[nodiscard]] uint16_t alternatives_of(uint32_t option) const;
-  bool follow_plan(uint32_t& option);
-  [[nodiscard]] bool plan_agrees(const event::Deviation& deviation) const;
-  void fingerprint_point();
+  using Candidates = std::span<const Candidate>;
+
+  // The options of a scheduling point, numbered but not written down.
+  struct Point {
+    const Candidate* last;   // the thread that ran last, if it can go on
+    const Candidate* first;  // whose option 0 is
+    uint16_t options;
+    uint16_t own;
+  };
+
+  Candidates fair_ones(Candidates candidates);
+  Point look_at(Candidates candidates);
+  [[nodiscard]] const Candidate* default_of(Candidates candidates) const;
+  template <typename Take>
+  void in_order(Candidates candidates, const Point& point, Take take) const;
+  [[nodiscard]] const Candidate& candidate_of(Candidates candidates, const Point& point,
+                                              uint32_t option, uint32_t& alternative) const;
+  [[nodiscard]] static uint64_t what_is_hashed(const Candidate& candidate);
+  [[nodiscard]] uint32_t fingerprint() const { return static_cast<uint32_t>(base::mix(hash_)); }
+  bool next_by_decision(Candidates candidates, const Point& point, event::Choice& choice);
+  bool decide(Candidates candidates, const Point& point, uint32_t& option);
+  void append(const Point& point, uint32_t option, const Candidate& chosen, uint32_t alternative);
+  void write_down(Candidates candidates, const Point& point);
+  [[nodiscard]] bool plan_agrees(const event::Deviation& deviation, const Point& point) const;
+  void look_ahead();
+  bool stand_still();
+  bool ask_monitors(const event::Event& event);
   bool end(event::Ending ending);
 
   Strategy* strategy_;
@@ -92,14 +122,16 @@ class Execution {
   Log* log_;
   std::span<Monitor* const> monitors_;
   Fairness fairness_;
-  base::List<event::Option> options_;
+  base::List<event::Option> options_;  // as the strategy is shown them
+  base::List<Candidate> fair_;         // while fairness is active
+  uint32_t default_until_ = 0;         // the position of the next decision
+  uint32_t monitors_listen_from_ = Monitor::kNever;
   size_t deviation_ = 0;  // of the plan, the next one
   event::ThreadId last_ = event::kNoThread;
   bool last_yielded_ = false;
   bool fairness_removed_ = false;
   bool options_dropped_ = false;
-  uint16_t own_ = 0;
-  uint64_t hash_ = 0;
+  uint64_t hash_ = 0;  // of all points so far
   event::Outcome outcome_;
 };
 

@@ -3,6 +3,8 @@
 
 #include "explore/testing.h"
 
+#include <set>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -176,6 +178,139 @@ TEST_F(ExecutionTest, AnExecutionThatEndsBeforeItsPlanHasDiverged) {
   execution.exit(3);
   EXPECT_EQ(execution.outcome().ending, Ending::diverged);
   EXPECT_FALSE(execution.outcome().has_finding);
+}
+
+// Option 0 everywhere, and complains if it is asked.
+class Silent final : public Strategy {
+ public:
+  bool begin_execution(Plan& /*plan*/) override { return true; }
+  uint32_t choose(const event::SchedulePoint& /*point*/) override {
+    ADD_FAILURE() << "asked";
+    return 0;
+  }
+  [[nodiscard]] bool takes_the_default() const override { return true; }
+  void end_execution(std::span<const event::Event> /*log*/,
+                     const event::Outcome& /*outcome*/) override {}
+  [[nodiscard]] Coverage coverage() const override { return {}; }
+};
+
+// At every point, the options as a strategy is shown them are those that a plan
+// names by number: those of the running thread, then the others, then those that
+// let time pass.
+TEST_F(ExecutionTest, AnOptionIsTheSameByNumberAndInTheList) {
+  const std::vector<Candidate> candidates = {waiting(0), ready(1), ready(2, 3), ready(4)};
+  const std::vector<std::pair<size_t, uint32_t>> order = {{2, 0}, {2, 1}, {2, 2},
+                                                          {1, 0}, {4, 0}, {0, 0}};
+  for (uint32_t option = 0; option < order.size(); ++option) {
+    Stubborn strategy(option);
+    Execution execution = start(strategy);
+    choose(execution, {ready(2)});
+    const event::Choice choice = choose(execution, candidates);
+    EXPECT_EQ(event::index(choice.thread), order[option].first);
+    EXPECT_EQ(choice.alternative, order[option].second);
+    EXPECT_EQ(arena_->log[1].options, order.size());
+    EXPECT_EQ(arena_->log[1].own, 3);
+    EXPECT_EQ(arena_->log[1].chosen, option);
+    EXPECT_EQ(arena_->log[1].preemption, option >= 3);
+  }
+}
+
+TEST_F(ExecutionTest, AStrategyThatTakesTheDefaultGetsOptionZero) {
+  const std::vector<std::vector<Candidate>> points = {{ready(0), ready(1)},
+                                                      {waiting(0), ready(1)},
+                                                      {ready(0), waiting(1)},
+                                                      {ready(0, 2), ready(1)}};
+  const auto run = [&](Strategy& strategy) {
+    std::vector<event::Choice> choices;
+    Execution execution = start(strategy);
+    for (const bool yields : {false, true}) {
+      for (const std::vector<Candidate>& candidates : points) {
+        choices.push_back(choose(execution, candidates, yields));
+      }
+    }
+    return choices;
+  };
+  Stubborn first(0);
+  Silent silent;
+  EXPECT_EQ(run(silent), run(first));
+}
+
+TEST_F(ExecutionTest, AFingerprintTellsWhoCanDoWhatToWhichObject) {
+  const event::Operation lock{.kind = event::OpKind::mutex_lock, .object = event::ObjectId{0}};
+  const event::Operation unlock{.kind = event::OpKind::mutex_unlock, .object = event::ObjectId{0}};
+  const event::Operation other{.kind = event::OpKind::mutex_lock, .object = event::ObjectId{1}};
+  const auto one = [](size_t thread, const event::Operation& operation, uint16_t ways = 1) {
+    return Candidate{static_cast<ThreadId>(thread), ways, false, false, &operation};
+  };
+  const std::vector<std::vector<Candidate>> points = {
+      {one(0, lock)},
+      {one(1, lock)},
+      {one(0, unlock)},
+      {one(0, other)},
+      {one(0, lock, 2)},
+      {one(0, lock), one(1, lock)},
+      {one(0, lock), one(1, other)},
+      {one(0, other), one(1, lock)},
+  };
+  Silent silent;
+  std::set<uint32_t> seen;
+  for (const std::vector<Candidate>& first : points) {
+    for (const std::vector<Candidate>& second : points) {
+      Execution execution = start(silent);
+      choose(execution, first);
+      choose(execution, second);
+      seen.insert(arena_->log[1].fingerprint);
+      const uint32_t fingerprint = arena_->log[1].fingerprint;
+      Execution again = start(silent);
+      choose(again, first);
+      choose(again, second);
+      EXPECT_EQ(arena_->log[1].fingerprint, fingerprint);
+    }
+  }
+  EXPECT_EQ(seen.size(), points.size() * points.size());
+}
+
+// Remembers what it heard of.
+class Listening final : public Monitor {
+ public:
+  explicit Listening(uint32_t from) : from_(from) {}
+  [[nodiscard]] uint32_t listens_from() const override { return from_; }
+  bool after_step(const event::Event& /*event*/, uint32_t position,
+                  event::Finding& /*finding*/) override {
+    heard.push_back(position);
+    return false;
+  }
+
+  std::vector<uint32_t> heard;
+
+ private:
+  const uint32_t from_;
+};
+
+TEST_F(ExecutionTest, AMonitorHearsFromWhereItListensAndOfMisuse) {
+  Listening never(Monitor::kNever);
+  Listening later(3);
+  Silent silent;
+  for (const bool with_later : {false, true}) {
+    never.heard.clear();
+    std::vector<Monitor*> monitors = {&never};
+    if (with_later) {
+      monitors.push_back(&later);
+    }
+    base::Region region = scratch_.region();
+    Execution execution(region, region, 8, silent, arena_->plan, arena_->log, monitors);
+    for (uint32_t i = 0; i < 5; ++i) {
+      event::Choice choice;
+      const std::vector<Candidate> candidates = {ready(0)};
+      ASSERT_TRUE(execution.next(candidates, choice));
+      StepResult result;
+      result.misuse = i == 1 ? event::Misuse::unlock_not_locked : event::Misuse::none;
+      ASSERT_TRUE(execution.done(result));
+    }
+    EXPECT_EQ(never.heard.front(), 1U);
+    EXPECT_EQ(never.heard.size(), with_later ? 3U : 1U);
+  }
+  EXPECT_EQ(later.heard, (std::vector<uint32_t>{1, 3, 4}));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ Fairness::Fairness(base::Region& region, uint32_t every)
 
 bool Fairness::filter(const ThreadSet& enabled, ThreadSet& allowed) {
   settle(enabled);
-  allowed = enabled;
+  allowed.assign(enabled);
   if (!active_) {
     return false;
   }
@@ -26,13 +26,16 @@ bool Fairness::filter(const ThreadSet& enabled, ThreadSet& allowed) {
   return removed;
 }
 
-void Fairness::stepped(ThreadId thread, bool yielded) {
-  last_ = thread;
-  last_yielded_ = yielded && ++row(thread).yields % every_ == 0;
-  active_ = active_ || last_yielded_;
+// Whether it is a k-th one.
+bool Fairness::count_yield(ThreadId thread) {
+  const bool acts = ++row(thread).yields % every_ == 0;
+  active_ = active_ || acts;
+  return acts;
 }
 
-// Completes the last step, now that it is known who is enabled after it.
+// Completes the last step, now that it is known who is enabled after it.  Who was
+// enabled before it matters only to a thread that has come to a k-th yield earlier,
+// so nothing is missed by starting with the first step that activates this.
 void Fairness::settle(const ThreadSet& enabled) {
   if (active_ && last_ != event::kNoThread) {
     const size_t thread = event::index(last_);
@@ -45,7 +48,8 @@ void Fairness::settle(const ThreadSet& enabled) {
     }
     Row& own = row(last_);
     if (own.started) {
-      ThreadSet disabled = enabled_before_;
+      ThreadSet disabled;
+      disabled.assign(enabled_before_);
       disabled -= enabled;
       own.disabled_by_it |= disabled;
     }
@@ -53,7 +57,7 @@ void Fairness::settle(const ThreadSet& enabled) {
       lower(last_, enabled);
     }
   }
-  enabled_before_ = enabled;
+  enabled_before_.assign(enabled);
 }
 
 // A k-th yield of `thread`.  Before its first one every thread counts as having
@@ -61,13 +65,14 @@ void Fairness::settle(const ThreadSet& enabled) {
 void Fairness::lower(ThreadId thread, const ThreadSet& enabled) {
   Row& own = row(thread);
   if (own.started) {
-    ThreadSet starved = own.enabled_throughout;
+    ThreadSet starved;
+    starved.assign(own.enabled_throughout);
     starved |= own.disabled_by_it;
     starved -= own.scheduled;
     own.below |= starved;
   }
   own.started = true;
-  own.enabled_throughout = enabled;
+  own.enabled_throughout.assign(enabled);
   own.disabled_by_it.clear();
   own.scheduled.clear();
 }

@@ -32,12 +32,18 @@ class Fairness {
   Fairness(base::Region& region, uint32_t every);
   Fairness() = default;
 
+  // Before this, every thread may be chosen, and filter() need not be called.
+  [[nodiscard]] bool active() const { return active_; }
+
   // Tells which threads are enabled before a step; `allowed` becomes those of
   // them that may be chosen.  Returns whether some were taken out.
   bool filter(const ThreadSet& enabled, ThreadSet& allowed);
 
   // `thread` was chosen at the last filter() and has done its step.
-  void stepped(event::ThreadId thread, bool yielded);
+  void stepped(event::ThreadId thread, bool yielded) {
+    last_ = thread;
+    last_yielded_ = yielded && count_yield(thread);
+  }
 
  private:
   struct Row {
@@ -49,6 +55,7 @@ class Fairness {
     ThreadSet scheduled;
   };
 
+  bool count_yield(event::ThreadId thread);
   void settle(const ThreadSet& enabled);
   void lower(event::ThreadId thread, const ThreadSet& enabled);
   Row& row(event::ThreadId thread);

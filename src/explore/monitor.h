@@ -17,7 +17,12 @@ class Monitor {
  public:
   virtual ~Monitor() = default;
 
-  // After each step; `position` counts from 0.
+  static constexpr uint32_t kNever = 0xffffffff;
+
+  // It hears of the steps from this position on, and of every misuse; perhaps of others.
+  [[nodiscard]] virtual uint32_t listens_from() const { return 0; }
+
+  // After a step; `position` counts from 0.
   virtual bool after_step(const event::Event& /*event*/, uint32_t /*position*/,
                           event::Finding& /*finding*/) {
     return false;

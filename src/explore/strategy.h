@@ -52,6 +52,9 @@ class Strategy {
   // called `diverged` and dropped; a strategy need not defend itself.
   [[nodiscard]] virtual uint32_t choose(const event::SchedulePoint& point) = 0;
 
+  // Whether choose() always answers 0.  It is not called then.
+  [[nodiscard]] virtual bool takes_the_default() const { return false; }
+
   // What was run, up to its end or to where it failed.
   virtual void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) = 0;
 

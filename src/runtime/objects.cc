@@ -97,17 +97,24 @@ Slot& slot_for(const void* address, const Slot*& known) {
 
 }  // namespace
 
-ObjectId object_with_token(void* address, void* token, const sync::Object& fresh) {
+ObjectId known_by_token(const void* address, const void* token, event::ObjectKind kind) {
   uint64_t value = 0;
   memcpy(&value, token, sizeof value);
   const auto id = static_cast<ObjectId>(value & 0xffffffff);
   const bool of_now =
       value == token_for(id, rt.generation) ||
       (value == token_for(id, rt.base.generation) && is_of_base(rt.base.generation, id));
-  const bool known = of_now && event::index(id) < world().object_count() &&
-                     world().object(id).tag == reinterpret_cast<uint64_t>(address) &&
-                     world().object(id).kind == fresh.kind;
-  return known ? id : new_object_with_token(address, token, fresh);
+  if (!of_now || event::index(id) >= world().object_count()) {
+    return event::kNoObject;
+  }
+  const sync::Object& object = world().object(id);
+  const bool same = object.tag == reinterpret_cast<uint64_t>(address) && object.kind == kind;
+  return same ? id : event::kNoObject;
+}
+
+ObjectId object_with_token(void* address, void* token, const sync::Object& fresh) {
+  const ObjectId known = known_by_token(address, token, fresh.kind);
+  return known != event::kNoObject ? known : new_object_with_token(address, token, fresh);
 }
 
 ObjectId new_object_with_token(void* address, void* token, const sync::Object& fresh) {

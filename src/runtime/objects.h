@@ -13,6 +13,9 @@
 // room (a spin lock, a once flag, a guard, a futex word) are found in a table.
 namespace heddle::runtime {
 
+// The object of that kind whose token is there; kNoObject if there is none.
+event::ObjectId known_by_token(const void* address, const void* token, event::ObjectKind kind);
+
 // The object at `address`, made now if it is not known: as `fresh` says.
 event::ObjectId object_with_token(void* address, void* token, const sync::Object& fresh);
 event::ObjectId object_in_table(const void* address, const sync::Object& fresh);

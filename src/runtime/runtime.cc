@@ -32,31 +32,10 @@ constexpr uint64_t kSmallMemoryBytes = uint64_t{1} << 28;
 
 Fiber& fiber_of(ThreadId thread) { return rt.fibers[event::index(thread)]; }
 
-// A futex wait is over when its word has changed; sync/ does not know memory.
-void look_at_futex_words() {
-  for (size_t i = 0; i < world().thread_count(); ++i) {
-    sync::Thread& thread = world().thread(static_cast<ThreadId>(i));
-    if (thread.announced && thread.pending.kind == OpKind::futex_wait) {
-      const Fiber& fiber = rt.fibers[i];
-      thread.futex_changed = __atomic_load_n(fiber.futex, __ATOMIC_RELAXED) != fiber.futex_expects;
-    }
-  }
-}
-
 std::span<const explore::Candidate> candidates() {
-  look_at_futex_words();
   const bool few = world().thread_count() <= Runtime::kFewThreads;
   auto* found = few ? reinterpret_cast<explore::Candidate*>(rt.few_candidates) : rt.candidates;
-  size_t count = 0;
-  for (size_t i = 0; i < world().thread_count(); ++i) {
-    const auto id = static_cast<ThreadId>(i);
-    const sync::Readiness readiness = world().readiness(id);
-    if (readiness.alternatives > 0) {
-      found[count++] = {id, readiness.alternatives, readiness.by_time, readiness.truncated,
-                        &world().thread(id).pending};
-    }
-  }
-  return {found, count};
+  return {found, world().candidates(found)};
 }
 
 // Who goes on: chosen now, and told how.
@@ -171,21 +150,20 @@ Course course() {
   return {rt.strategy, &rt.arena->plan, &rt.arena->log};
 }
 
-int32_t perform(const Operation& operation, const void* site) {
-  await_turn(operation, site);
+int32_t perform_announced(const void* site) {
+  await_announced_turn(site);
   const sync::Effect effect = apply_turn();
   complete_turn(effect);
   return effect.result;
 }
 
-void await_turn(const Operation& operation, const void* site) {
+void await_announced_turn(const void* site) {
   Fiber& self = current();
   self.site = site;
   if (rt.dispatches) {
     rt.dispatch_selector = 1;
   }
   self.stack = rt.arena->settings().record ? record_stack() : 0;
-  world().announce(self.id, operation);
   if (rt.starter != nullptr) {
     // The first operation of a new thread: its creator goes on.
     Fiber& starter = *rt.starter;
@@ -196,8 +174,13 @@ void await_turn(const Operation& operation, const void* site) {
   }
 }
 
+// A futex wait is over when its word has changed; sync/ does not know memory.
 sync::Effect apply_turn() {
   const Fiber& self = current();
+  sync::Thread& thread = world().thread(self.id);
+  if (thread.pending.kind == OpKind::futex_wait) {
+    thread.futex_changed = __atomic_load_n(self.futex, __ATOMIC_RELAXED) != self.futex_expects;
+  }
   return world().apply(self.id, self.alternative, rt.session->execution.position());
 }
 

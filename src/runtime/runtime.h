@@ -197,16 +197,33 @@ inline bool controlled() {
   return false;
 }
 
+// The unwinder takes locks of its own while it works.  They are held only inside one
+// of its functions, so nobody ever waits for them: its calls are no visible
+// operations, and go to the real functions.
+inline bool is_unwinder(const void* caller) {
+  return rt.unwinder_range.contains(reinterpret_cast<uint64_t>(caller));
+}
+
 inline sync::World& world() { return rt.session->world; }
 inline Fiber& current() { return *rt.current; }
+
+// For an operation that the current thread has announced; see below.
+int32_t perform_announced(const void* site);
+void await_announced_turn(const void* site);
 
 // Announces what the current thread is about to do, and returns when it is its
 // turn and the operation is done: what the call returns, 0 or an errno.
 //   site: the caller's address.
-int32_t perform(const event::Operation& operation, const void* site);
+inline int32_t perform(const event::Operation& operation, const void* site) {
+  world().announce(current().id, operation);
+  return perform_announced(site);
+}
 
 // The three parts of perform(), for operations that do more in between.
-void await_turn(const event::Operation& operation, const void* site);
+inline void await_turn(const event::Operation& operation, const void* site) {
+  world().announce(current().id, operation);
+  await_announced_turn(site);
+}
 sync::Effect apply_turn();
 void complete_turn(const sync::Effect& effect);
 

@@ -48,8 +48,4 @@ const Unwinder* unwinder() {
 
 void find_unwinder() { take_from(RTLD_DEFAULT); }
 
-bool is_unwinder(const void* caller) {
-  return rt.unwinder_range.contains(reinterpret_cast<uint64_t>(caller));
-}
-
 }  // namespace heddle::runtime

@@ -22,9 +22,4 @@ const Unwinder* unwinder();
 // Looks for one that is loaded already.
 void find_unwinder();
 
-// It takes locks of its own while it works.  They are held only inside one of its
-// functions, so nobody ever waits for them: its calls are no visible operations,
-// and go to the real functions.
-[[nodiscard]] bool is_unwinder(const void* caller);
-
 }  // namespace heddle::runtime

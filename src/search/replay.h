@@ -17,6 +17,7 @@ class Replay final : public explore::Strategy {
     return first;
   }
   uint32_t choose(const event::SchedulePoint& /*point*/) override { return 0; }
+  [[nodiscard]] bool takes_the_default() const override { return true; }
   void end_execution(std::span<const event::Event> /*log*/,
                      const event::Outcome& /*outcome*/) override {}
   [[nodiscard]] explore::Coverage coverage() const override { return {}; }

@@ -8,8 +8,7 @@ namespace heddle::sync {
 using event::OpKind;
 using event::ThreadId;
 
-Readiness barrier_readiness(const World& world, ThreadId id) {
-  const Thread& thread = world.thread(id);
+Readiness barrier_readiness(const World& world, const Thread& thread, ThreadId /*id*/) {
   if (thread.pending.kind == OpKind::barrier_arrive) {
     return kReady;
   }

@@ -82,6 +82,9 @@ ThreadId holder_for(const World& world, ThreadId thread) {
 // The largest set of blocked threads each of which waits for somebody in the set,
 // for itself, or for a thread that has ended.
 bool blocked_for_good(const World& world, ThreadId thread) {
+  if (!is_blocked(world, thread)) {
+    return false;
+  }
   const size_t count = world.thread_count();
   bool in_set[event::kMaxThreads] = {};
   for (size_t i = 0; i < count; ++i) {

@@ -6,8 +6,8 @@
 
 namespace heddle::sync {
 
-Readiness choice_readiness(const World& world, event::ThreadId thread) {
-  const int64_t values = world.thread(thread).pending.argument;
+Readiness choice_readiness(const World& /*world*/, const Thread& thread, event::ThreadId /*id*/) {
+  const int64_t values = thread.pending.argument;
   const int64_t numbered = std::clamp<int64_t>(values, 1, kMostAlternatives);
   return {static_cast<uint16_t>(numbered), false, values > numbered};
 }

@@ -56,8 +56,7 @@ bool can_relock(const Object& mutex, ThreadId thread) {
          (mutex.owner == thread && mutex.type == MutexType::recursive);
 }
 
-Readiness wake_readiness(const World& world, ThreadId id) {
-  const Thread& thread = world.thread(id);
+Readiness wake_readiness(const World& world, const Thread& thread, ThreadId id) {
   if (!can_relock(world.object(thread.pending.mutex), id)) {
     return kBlocked;
   }
@@ -105,11 +104,11 @@ Effect wake(World& world, const Turn& turn) {
 
 }  // namespace
 
-Readiness cond_readiness(const World& world, ThreadId thread) {
-  const event::Operation& operation = world.thread(thread).pending;
+Readiness cond_readiness(const World& world, const Thread& thread, ThreadId id) {
+  const event::Operation& operation = thread.pending;
   switch (operation.kind) {
     case OpKind::cond_wake:
-      return wake_readiness(world, thread);
+      return wake_readiness(world, thread, id);
     case OpKind::cond_signal: {
       const uint16_t count = waiters(world, operation.object);
       return {count == 0 ? uint16_t{1} : count, false, false};
@@ -120,7 +119,7 @@ Readiness cond_readiness(const World& world, ThreadId thread) {
 }
 
 Effect cond_apply(World& world, const Turn& turn) {
-  const event::Operation operation = world.thread(turn.thread).pending;
+  const event::Operation& operation = world.thread(turn.thread).pending;
   switch (operation.kind) {
     case OpKind::cond_wait:
       return wait(world, turn);

@@ -4,7 +4,7 @@
 #include "sync/world.h"
 
 // One pair of functions a family: can it go on, and what happens then.
-// `thread` has announced an operation of that family.
+// `thread`, whose number is `id`, has announced an operation of that family.
 namespace heddle::sync {
 
 // One way in which a family's operation is to be done.
@@ -14,34 +14,34 @@ struct Turn {
   uint32_t step;
 };
 
-Readiness mutex_readiness(const World& world, event::ThreadId thread);
+Readiness mutex_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect mutex_apply(World& world, const Turn& turn);
 
-Readiness cond_readiness(const World& world, event::ThreadId thread);
+Readiness cond_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect cond_apply(World& world, const Turn& turn);
 
-Readiness rwlock_readiness(const World& world, event::ThreadId thread);
+Readiness rwlock_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect rwlock_apply(World& world, const Turn& turn);
 
-Readiness spin_readiness(const World& world, event::ThreadId thread);
+Readiness spin_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect spin_apply(World& world, const Turn& turn);
 
-Readiness semaphore_readiness(const World& world, event::ThreadId thread);
+Readiness semaphore_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect semaphore_apply(World& world, const Turn& turn);
 
-Readiness barrier_readiness(const World& world, event::ThreadId thread);
+Readiness barrier_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect barrier_apply(World& world, const Turn& turn);
 
-Readiness once_readiness(const World& world, event::ThreadId thread);
+Readiness once_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect once_apply(World& world, const Turn& turn);
 
-Readiness futex_readiness(const World& world, event::ThreadId thread);
+Readiness futex_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect futex_apply(World& world, const Turn& turn);
 
-Readiness choice_readiness(const World& world, event::ThreadId thread);
+Readiness choice_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect choice_apply(World& world, const Turn& turn);
 
-Readiness thread_readiness(const World& world, event::ThreadId thread);
+Readiness thread_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect thread_apply(World& world, const Turn& turn);
 
 // A wait whose time has run out: the clock moves on to its deadline, and leaving

@@ -78,8 +78,7 @@ ThreadId wake_set(World& world, const event::Operation& wake, uint64_t count, ui
 
 }  // namespace
 
-Readiness futex_readiness(const World& world, ThreadId id) {
-  const Thread& thread = world.thread(id);
+Readiness futex_readiness(const World& world, const Thread& thread, ThreadId /*id*/) {
   if (thread.pending.kind == OpKind::futex_wake) {
     const uint32_t waiting = waiters(world, thread.pending);
     const uint64_t sets = binomial(waiting, wanted(thread.pending, waiting));
@@ -94,7 +93,7 @@ Readiness futex_readiness(const World& world, ThreadId id) {
 Effect futex_apply(World& world, const Turn& turn) {
   Thread& thread = world.thread(turn.thread);
   if (thread.pending.kind == OpKind::futex_wake) {
-    const event::Operation wake = thread.pending;
+    const event::Operation& wake = thread.pending;
     const uint64_t count = wanted(wake, waiters(world, wake));
     const ThreadId first = wake_set(world, wake, count, turn.alternative);
     return {.result = static_cast<int32_t>(count), .other = first};

@@ -52,20 +52,20 @@ Effect try_lock(World& world, const Turn& turn) {
 
 }  // namespace
 
-Readiness mutex_readiness(const World& world, ThreadId thread) {
-  const event::Operation& operation = world.thread(thread).pending;
+Readiness mutex_readiness(const World& world, const Thread& thread, ThreadId id) {
+  const event::Operation& operation = thread.pending;
   const Object& mutex = world.object(operation.object);
   if (operation.kind != OpKind::mutex_lock || mutex.owner == event::kNoThread) {
     return kReady;
   }
-  if (mutex.owner == thread && answers_owner(mutex)) {
+  if (mutex.owner == id && answers_owner(mutex)) {
     return kReady;
   }
   return operation.timed ? kReadyByTime : kBlocked;
 }
 
 Effect mutex_apply(World& world, const Turn& turn) {
-  const event::Operation operation = world.thread(turn.thread).pending;
+  const event::Operation& operation = world.thread(turn.thread).pending;
   switch (operation.kind) {
     case OpKind::mutex_lock:
       return lock(world, turn);

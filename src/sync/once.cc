@@ -8,14 +8,14 @@ namespace heddle::sync {
 using event::OpKind;
 using event::ThreadId;
 
-Readiness once_readiness(const World& world, ThreadId thread) {
-  const event::Operation& operation = world.thread(thread).pending;
+Readiness once_readiness(const World& world, const Thread& thread, ThreadId /*id*/) {
+  const event::Operation& operation = thread.pending;
   const bool inside = world.object(operation.object).once == OnceState::inside;
   return operation.kind == OpKind::once_enter && inside ? kBlocked : kReady;
 }
 
 Effect once_apply(World& world, const Turn& turn) {
-  const event::Operation operation = world.thread(turn.thread).pending;
+  const event::Operation& operation = world.thread(turn.thread).pending;
   Object& once = world.object(operation.object);
   if (operation.kind == OpKind::once_finish) {
     once.once = operation.argument != 0 ? OnceState::done : OnceState::fresh;

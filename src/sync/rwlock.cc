@@ -44,7 +44,7 @@ bool available(const World& world, const event::Operation& operation) {
 }
 
 Effect acquire(World& world, const Turn& turn) {
-  const event::Operation operation = world.thread(turn.thread).pending;
+  const event::Operation& operation = world.thread(turn.thread).pending;
   Object& lock = world.object(operation.object);
   if (available(world, operation)) {
     if (is_read(operation.kind)) {
@@ -86,12 +86,12 @@ Effect unlock(World& world, const Turn& turn) {
 
 }  // namespace
 
-Readiness rwlock_readiness(const World& world, ThreadId thread) {
-  const event::Operation& operation = world.thread(thread).pending;
+Readiness rwlock_readiness(const World& world, const Thread& thread, ThreadId id) {
+  const event::Operation& operation = thread.pending;
   if (operation.kind != OpKind::rwlock_rdlock && operation.kind != OpKind::rwlock_wrlock) {
     return kReady;
   }
-  const bool told_edeadlk = world.object(operation.object).owner == thread;
+  const bool told_edeadlk = world.object(operation.object).owner == id;
   if (told_edeadlk || operation.argument == kArrives || available(world, operation)) {
     return kReady;
   }

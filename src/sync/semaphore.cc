@@ -10,8 +10,8 @@ namespace heddle::sync {
 using event::OpKind;
 using event::ThreadId;
 
-Readiness semaphore_readiness(const World& world, ThreadId thread) {
-  const event::Operation& operation = world.thread(thread).pending;
+Readiness semaphore_readiness(const World& world, const Thread& thread, ThreadId /*id*/) {
+  const event::Operation& operation = thread.pending;
   if (operation.kind != OpKind::sem_wait || world.object(operation.object).count > 0) {
     return kReady;
   }
@@ -19,7 +19,7 @@ Readiness semaphore_readiness(const World& world, ThreadId thread) {
 }
 
 Effect semaphore_apply(World& world, const Turn& turn) {
-  const event::Operation operation = world.thread(turn.thread).pending;
+  const event::Operation& operation = world.thread(turn.thread).pending;
   Object& semaphore = world.object(operation.object);
   switch (operation.kind) {
     case OpKind::sem_post:

@@ -11,14 +11,14 @@ using event::Misuse;
 using event::OpKind;
 using event::ThreadId;
 
-Readiness spin_readiness(const World& world, ThreadId thread) {
-  const event::Operation& operation = world.thread(thread).pending;
+Readiness spin_readiness(const World& world, const Thread& thread, ThreadId /*id*/) {
+  const event::Operation& operation = thread.pending;
   const bool held = world.object(operation.object).owner != event::kNoThread;
   return operation.kind == OpKind::spin_lock && held ? kBlocked : kReady;
 }
 
 Effect spin_apply(World& world, const Turn& turn) {
-  const event::Operation operation = world.thread(turn.thread).pending;
+  const event::Operation& operation = world.thread(turn.thread).pending;
   Object& lock = world.object(operation.object);
   if (operation.kind != OpKind::spin_unlock) {
     if (lock.owner != event::kNoThread) {

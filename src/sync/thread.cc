@@ -14,7 +14,7 @@ using event::ThreadId;
 
 Effect join(World& world, const Turn& turn) {
   Thread& thread = world.thread(turn.thread);
-  const event::Operation operation = thread.pending;
+  const event::Operation& operation = thread.pending;
   Thread& target = world.thread(operation.thread);
   if (target.joined || target.detached) {
     return {.result = EINVAL, .misuse = Misuse::join_not_joinable, .other = operation.thread};
@@ -55,8 +55,8 @@ bool is_quiet(const World& world, ThreadId except) {
 
 }  // namespace
 
-Readiness thread_readiness(const World& world, ThreadId id) {
-  const event::Operation& operation = world.thread(id).pending;
+Readiness thread_readiness(const World& world, const Thread& thread, ThreadId id) {
+  const event::Operation& operation = thread.pending;
   if (operation.kind == OpKind::sleep) {
     return kReadyByTime;
   }

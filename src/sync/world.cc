@@ -16,11 +16,11 @@ using event::OpKind;
 using event::ThreadId;
 
 struct Family {
-  Readiness (*readiness)(const World&, ThreadId);
+  Readiness (*readiness)(const World&, const Thread&, ThreadId);
   Effect (*apply)(World&, const Turn&);
 };
 
-Family family_of(OpKind kind) {
+constexpr Family family_of(OpKind kind) {
   switch (kind) {
     case OpKind::mutex_lock:
     case OpKind::mutex_trylock:
@@ -72,6 +72,24 @@ Family family_of(OpKind kind) {
   HEDDLE_CHECK(false, "every kind of operation should belong to a family");
 }
 
+struct Families {
+  Family by_kind[event::kOpKinds];
+};
+
+constexpr Families table_of_families() {
+  Families all{};
+  for (size_t i = 0; i < event::kOpKinds; ++i) {
+    all.by_kind[i] = family_of(static_cast<OpKind>(i));
+  }
+  return all;
+}
+
+constexpr Families kFamilies = table_of_families();
+
+const Family& family(const event::Operation& operation) {
+  return kFamilies.by_kind[static_cast<size_t>(operation.kind)];
+}
+
 // Time goes where causality goes: who uses an object after another thread is not
 // earlier than that thread was.  So what a thread reads from its clock is a
 // function of what it can know, and independent steps still commute.
@@ -82,20 +100,19 @@ void meet_in_time(Thread& thread, Object& object) {
 
 // A waiter that was woken, and a thread that leaves a barrier whose round is over,
 // do not touch the object again: it may be gone by then.
-bool has_left(const World& world, const Thread& thread) {
+bool has_left(const Thread& thread, const Object& object) {
   switch (thread.pending.kind) {
     case OpKind::cond_wake:
       return thread.signalled;
     case OpKind::barrier_leave:
-      return world.object(thread.pending.object).generation != thread.generation;
+      return object.generation != thread.generation;
     default:
       return false;
   }
 }
 
-bool uses_destroyed_object(const World& world, const Thread& thread) {
-  const ObjectId object = thread.pending.object;
-  return object != event::kNoObject && world.object(object).destroyed && !has_left(world, thread);
+bool uses_destroyed(const Thread& thread, const Object& object) {
+  return object.destroyed && !has_left(thread, object);
 }
 
 bool someone_waits_for(const World& world, ObjectId object) {
@@ -129,9 +146,17 @@ bool someone_waits_for(const World& world, ObjectId object) {
   return false;
 }
 
-}  // namespace
-
-namespace {
+Readiness readiness_of(const World& world, const Thread& thread, ThreadId id) {
+  if (thread.ended || !thread.announced) {
+    return kBlocked;
+  }
+  const event::Operation& operation = thread.pending;
+  if (operation.object != event::kNoObject &&
+      uses_destroyed(thread, world.object(operation.object))) {
+    return kReady;  // to be told apart in apply()
+  }
+  return family(operation).readiness(world, thread, id);
+}
 
 constexpr size_t kFewThreads = 6;
 constexpr size_t kFewObjects = 20;
@@ -201,39 +226,44 @@ ObjectId World::add_object(const Object& object) {
   return static_cast<ObjectId>(objects_.size() - 1);
 }
 
-void World::announce(ThreadId id, const event::Operation& operation) {
-  Thread& thread = this->thread(id);
-  thread.pending = operation;
-  thread.announced = true;
-}
-
 Readiness World::readiness(ThreadId id) const {
   const Thread& thread = this->thread(id);
-  if (thread.ended || !thread.announced) {
-    return kBlocked;
+  return readiness_of(*this, thread, id);
+}
+
+size_t World::candidates(event::Candidate* room) {
+  size_t count = 0;
+  size_t index = 0;
+  for (Thread& thread : threads_) {
+    const auto id = static_cast<ThreadId>(index++);
+    const Readiness ready = readiness_of(*this, thread, id);
+    thread.ways = ready.alternatives;
+    if (ready.alternatives > 0) {
+      room[count++] = {id, ready.alternatives, ready.by_time, ready.truncated, &thread.pending};
+    }
   }
-  const event::Operation& operation = thread.pending;
-  if (uses_destroyed_object(*this, thread)) {
-    return kReady;  // to be told apart in apply()
-  }
-  return family_of(operation.kind).readiness(*this, id);
+  looked_at_all_ = true;
+  return count;
 }
 
 Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
   Thread& thread = this->thread(id);
-  HEDDLE_CHECK(alternative < readiness(id).alternatives, "only what is ready should be done");
+  const uint32_t ways = looked_at_all_ ? thread.ways : readiness(id).alternatives;
+  HEDDLE_CHECK(alternative < ways, "only what is ready should be done");
+  looked_at_all_ = false;
   thread.announced = false;
   const event::Operation& operation = thread.pending;
   if (operation.object != event::kNoObject) {
-    if (uses_destroyed_object(*this, thread)) {
+    Object& object = this->object(operation.object);
+    if (uses_destroyed(thread, object)) {
       return {.result = EINVAL, .misuse = event::Misuse::use_destroyed};
     }
-    meet_in_time(thread, object(operation.object));
+    meet_in_time(thread, object);
   }
   if (operation.kind == OpKind::cond_wake) {
     meet_in_time(thread, object(operation.mutex));
   }
-  return family_of(operation.kind).apply(*this, {id, alternative, step});
+  return family(operation).apply(*this, {id, alternative, step});
 }
 
 event::Misuse World::destroy(ObjectId id) {
@@ -250,6 +280,7 @@ event::Misuse World::destroy(ObjectId id) {
     return event::Misuse::destroy_waited_for;
   }
   object.destroyed = true;
+  looked_at_all_ = false;
   return event::Misuse::none;
 }
 

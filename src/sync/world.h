@@ -6,6 +6,7 @@
 #include "event/finding.h"
 #include "event/ids.h"
 #include "event/operation.h"
+#include "event/schedule.h"
 
 #include <cstdint>
 #include <span>
@@ -52,6 +53,7 @@ struct Thread {
   uint64_t wait_order = 0;  // waiters are numbered in the order they came
   int64_t time = 0;         // its own virtual clock
   event::Operation pending;
+  uint16_t ways = 0;  // in how many it could go on when all were looked at
 };
 
 // A lock that a thread holds, and the step at which it took it (1 is the first).
@@ -78,12 +80,18 @@ inline constexpr Readiness kReadyByTime{1, true, false};
 inline constexpr uint16_t kMostAlternatives = 60000;
 
 // What doing an operation came to.
+//
+// A processor stalls when it reads at once what was just written piece by piece, and
+// compilers do that when they pack small fields into a register, or copy several that
+// are neighbours here and there.  So this is too large for registers, and in another
+// order than in an Event.
 struct Effect {
   int32_t result = 0;  // as the call returns it: 0 or an errno, a value
   bool yielded = false;
-  bool timed_out = false;
   event::Misuse misuse = event::Misuse::none;
+  bool timed_out = false;
   event::ThreadId other = event::kNoThread;  // the thread that was woken
+  uint64_t unused = 0;
 };
 
 // The result of a futex_wait or an arriving writer that has gone to sleep: futex_woken
@@ -114,9 +122,18 @@ class World {
   event::ObjectId add_object(const Object& object);
 
   // What `thread` will do next.
-  void announce(event::ThreadId thread, const event::Operation& operation);
+  void announce(event::ThreadId id, const event::Operation& operation) {
+    Thread& thread = this->thread(id);
+    thread.pending = operation;
+    thread.announced = true;
+    looked_at_all_ = false;
+  }
 
   [[nodiscard]] Readiness readiness(event::ThreadId thread) const;
+
+  // Looks at all threads, and writes down those that can go on, in their order; how
+  // many they are.  There must be room for all threads.
+  size_t candidates(event::Candidate* room);
 
   // Does the announced operation of `thread`, which must be ready, in one of the
   // ways it can go on.  `step` is its number, from 1, for those who hold locks.
@@ -156,6 +173,7 @@ class World {
   base::List<Object> objects_;
   base::List<Hold> holds_;
   uint64_t wait_order_ = 0;
+  bool looked_at_all_ = false;  // and nothing has happened since
 };
 
 }  // namespace heddle::sync

@@ -17,6 +17,9 @@ void heddle_fiber_entry();
 }
 
 namespace heddle::runtime {
+
+constinit thread_local Fiber* t_fiber = nullptr;
+
 namespace {
 
 constexpr unsigned long kHwcap2Fsgsbase = 2;
@@ -26,7 +29,6 @@ constexpr size_t kSavedRegisters = 6;
 // What lies above a borrowed stack's top belongs to the parked thread's frames.
 constexpr size_t kFramesOfTheParked = 1024;
 
-thread_local Fiber* t_fiber = nullptr;
 bool fast_switch = false;
 
 uintptr_t thread_pointer() {
@@ -52,8 +54,6 @@ void* park(void* argument) {
 }
 
 }  // namespace
-
-Fiber* this_fiber() { return t_fiber; }
 
 void Fiber::forget_execution() {
   id = event::kNoThread;

@@ -54,9 +54,11 @@ struct Fiber {
   alignas(16) std::byte park_stack[512] = {};
 };
 
+extern constinit thread_local Fiber* t_fiber;
+
 // The fiber whose thread-local storage is current, or null in a thread that
 // heddle does not control.
-[[nodiscard]] Fiber* this_fiber();
+[[nodiscard]] inline Fiber* this_fiber() { return t_fiber; }
 
 // Makes the calling thread, which runs `main`, a fiber: the carrier's own.
 void adopt_main_thread(Fiber& fiber);

@@ -50,7 +50,10 @@ void* token_of(pthread_mutex_t* mutex) { return &mutex->__data.__list; }
 }  // namespace
 
 event::ObjectId mutex_at(pthread_mutex_t* mutex) {
-  return object_with_token(mutex, token_of(mutex), fresh_mutex(mutex));
+  const event::ObjectId known = known_by_token(mutex, token_of(mutex), event::ObjectKind::mutex);
+  return known != event::kNoObject
+             ? known
+             : new_object_with_token(mutex, token_of(mutex), fresh_mutex(mutex));
 }
 
 void new_mutex_at(pthread_mutex_t* mutex) {

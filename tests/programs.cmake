@@ -5,12 +5,14 @@ find_program(HEDDLE_TEST_GXX NAMES g++ g++-12 REQUIRED)
 find_program(HEDDLE_TEST_CLANG NAMES clang-19 clang)
 find_program(HEDDLE_TEST_CLANGXX NAMES clang++-19 clang++)
 
-# heddle_test_program(<result> <source> <name> [COMPILER gcc|clang] [FLAGS <flag>...])
+# heddle_test_program(<result> <source> <name> [COMPILER gcc|clang] [FLAGS <flag>...]
+#                     [DEPENDS <file>...])
 #
 # Compiles one source, as a user would, to <name> in the current binary directory, and puts the
-# path of the program into the variable <result>.  The program is made when test_programs is.
+# path of the program into the variable <result>.  The program is made when test_programs is, and
+# again when its source or a file that it depends on has changed.
 function(heddle_test_program result source name)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "" "COMPILER" "FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "COMPILER" "FLAGS;DEPENDS")
   set(program ${CMAKE_CURRENT_BINARY_DIR}/${name})
   get_filename_component(folder ${program} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})
@@ -38,7 +40,7 @@ function(heddle_test_program result source name)
     OUTPUT ${program}
     COMMAND ${compiler} ${standard} -g ${arg_FLAGS} -pthread -Wall -Wextra -Wpedantic -Wshadow
             -Wconversion ${werror} -I${PROJECT_SOURCE_DIR}/include ${source} -o ${program}
-    DEPENDS ${source} ${PROJECT_SOURCE_DIR}/include/heddle/heddle.h
+    DEPENDS ${source} ${PROJECT_SOURCE_DIR}/include/heddle/heddle.h ${arg_DEPENDS}
     COMMENT "Compiling ${name}"
     VERBATIM)
   string(MAKE_C_IDENTIFIER "test_program_${program}" target)

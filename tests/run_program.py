@@ -75,16 +75,17 @@ def expectation(text):
     return {"verdict": "finding", "kind": word, "preemptions": preemptions and int(preemptions)}
 
 
-def call(command, stdin=b""):
+def call(command, stdin=b"", **more):
     """(status, standard output, standard error); the status is None if it had to be killed.
 
-    The command gets a process group of its own, which is killed with all that it started.
+    The command gets a process group of its own, which is killed with all that it started.  More
+    arguments are for Popen.
     """
     with tempfile.TemporaryFile() as to_read:
         to_read.write(stdin)
         to_read.seek(0)
-        process = subprocess.Popen(command, stdin=to_read, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, start_new_session=True)
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        process = subprocess.Popen(command, stdin=to_read, start_new_session=True, **(streams | more))
         try:
             out, err = process.communicate(timeout=TIMEOUT_S)
             status = process.returncode
@@ -92,7 +93,7 @@ def call(command, stdin=b""):
             os.killpg(process.pid, signal.SIGKILL)
             out, err = process.communicate()
             status = None
-    return status, out.decode("utf-8", "replace"), err.decode("utf-8", "replace")
+    return status, (out or b"").decode("utf-8", "replace"), (err or b"").decode("utf-8", "replace")
 
 
 def describe(status):

@@ -68,6 +68,7 @@ class Run {
     }
     if (options_.show_output) {
       request_.output = program_output();
+      append_to(request_.output);
     }
     if (!options_.log_schedules.empty()) {
       request_.schedule_log = open(options_.log_schedules.c_str(),
@@ -114,6 +115,10 @@ class Run {
   [[nodiscard]] int program_output() const {
     return options_.json == "-" ? STDERR_FILENO : STDOUT_FILENO;
   }
+
+  // Each execution finds the file at the same offset, and is not to write over what the
+  // one before has written.
+  static void append_to(int output) { fcntl(output, F_SETFL, fcntl(output, F_GETFL) | O_APPEND); }
 
   void describe() {
     summary_.heddle = HEDDLE_VERSION;

@@ -96,6 +96,7 @@ void Arena::save_results() {
     journal.save(finding_plans.size_word());
     journal.save(notes.size_word());
     journal.save_once(*counters_);
+    seal();
   }
 }
 

@@ -80,6 +80,7 @@ struct Control {
   std::atomic<uint32_t> uncommitted;  // executions that were learned from since the last commit
   std::atomic<uint32_t> damaged;      // the search state is not what it was left as
   std::atomic<uint32_t> careful;      // so many executions are to be committed one by one
+  std::atomic<uint32_t> pool;         // threads that were ready before each execution
   std::atomic<uint32_t> scenario;     // the program has one: the start is its body
   std::atomic<Reset> reset;           // what is used now
   std::atomic<WorkerSays> worker_says;
@@ -104,7 +105,6 @@ struct Counters {
   uint32_t threads = 0;
   uint32_t max_steps = 0;
   uint32_t max_preemptions = 0;
-  uint32_t pool = 0;  // threads that were ready before each execution
   bool fairness_removed_a_choice = false;
   bool options_dropped = false;
   uint64_t by_preemptions[kMaxBounds] = {};  // the last one also counts all above
@@ -184,6 +184,7 @@ class Arena {
   explicit Arena(void* memory);
 
   [[nodiscard]] const Settings& settings() const { return *settings_; }
+
   Control& control() { return *control_; }
   Counters& counters() { return *counters_; }
   Record& record() { return *record_; }

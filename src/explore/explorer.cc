@@ -27,10 +27,6 @@ bool Explorer::begin() {
   if (limit_reached()) {
     return false;
   }
-  if (arena_.control().uncommitted.load(std::memory_order_relaxed) == 0 && !arena_.intact()) {
-    arena_.control().damaged.store(1);
-    return false;
-  }
   arena_.save_results();
   if (arena_.settings().strategy != StrategyKind::replay) {
     arena_.plan.clear();
@@ -58,6 +54,7 @@ void Explorer::restart() {
   arena_.record() = Record{};
   Control& control = arena_.control();
   control.stuck.store(0, std::memory_order_relaxed);
+  control.thread.store(0, std::memory_order_relaxed);
   control.heartbeat.store(control.heartbeat.load(std::memory_order_relaxed) + 1,
                           std::memory_order_relaxed);
   control.executing.store(1, std::memory_order_release);
@@ -68,7 +65,7 @@ void Explorer::end(const Outcome& reported) {
   control.executing.store(0, std::memory_order_release);
   control.uncommitted.store(control.uncommitted.load(std::memory_order_relaxed) + 1,
                             std::memory_order_relaxed);
-  if (!arena_.plausible()) {
+  if (!arena_.plausible() || !arena_.intact()) {
     control.damaged.store(1);
     return;
   }
@@ -80,6 +77,7 @@ void Explorer::end(const Outcome& reported) {
   count(outcome);
   strategy_.end_execution(arena_.log.items(), outcome);
   arena_.counters().coverage = strategy_.coverage();
+  arena_.seal();
 }
 
 void Explorer::add_finding(const event::Finding& finding) {

@@ -9,6 +9,8 @@
 
 #include <csignal>
 
+#include <sys/syscall.h>
+
 namespace heddle::runtime {
 namespace {
 
@@ -55,8 +57,11 @@ void on_crash(int signal, siginfo_t* info, void* context) {
   end_with_finding({.kind = event::FindingKind::crash, .thread = current().id, .code = signal});
 }
 
-void on_where_are_you(int /*signal*/, siginfo_t* /*info*/, void* /*context*/) {
-  if (is_ours() && is_called_stuck()) {
+void on_where_are_you(int signal, siginfo_t* info, void* context) {
+  const bool from_itself = info->si_pid == raw_syscall(SYS_getpid);
+  if (from_itself) {
+    on_crash(signal, info, context);
+  } else if (is_ours() && is_called_stuck()) {
     end_with_finding({.kind = event::FindingKind::stuck, .thread = current().id});
   }
 }

@@ -97,7 +97,8 @@ void make_ready() {
   adopt_main_thread(rt.fibers[0]);
   // One heap: otherwise each borrowed thread brings an arena of its own.
   mallopt(M_ARENA_MAX, 1);
-  fill_pool(rt.arena->settings().pool);
+  const uint32_t before = rt.arena->control().pool.load();  // if there was another server
+  fill_pool(before > rt.arena->settings().pool ? before : rt.arena->settings().pool);
   install_crash_handlers();
   watch_terminate();
   find_unwinder();
@@ -113,7 +114,7 @@ void make_ready() {
 int main_under_control(int argc, char** argv, char** environment) {
   make_ready();
   if (rt.arena->settings().reset == explore::Reset::exec) {
-    rt.arena->counters().pool = static_cast<uint32_t>(rt.borrowed);
+    rt.arena->control().pool.store(static_cast<uint32_t>(rt.borrowed));
     rt.arena->control().process.store(static_cast<int32_t>(raw_syscall(SYS_getpid)));
     rt.phase = rt.arena->control().scenario.load() != 0 ? Phase::before : Phase::program;
     detach_arena();

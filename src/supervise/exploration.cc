@@ -30,6 +30,7 @@ void collect(explore::Arena& arena, Exploration& result) {
   result.variables = texts_of(arena.variables);
   result.remarks = texts_of(arena.remarks);
   result.reset = arena.control().reset.load();
+  result.pool = arena.control().pool.load();
   result.scenario = arena.control().scenario.load() != 0;
   if (result.counters.refusal.ending == event::Ending::refused) {
     result.refused = arena.record().detail;
@@ -66,7 +67,9 @@ base::Result<Exploration> explore_program(const Program& program, const Request&
     }
     if (session.arena().control().damaged.load() != 0) {
       if (damaged || now.settings.reset == explore::Reset::exec) {
-        return base::Error{program.path + " writes over heddle's memory, which cannot be undone"};
+        return base::Error{program.path +
+                           " has written over memory that belongs to heddle; a tool for memory "
+                           "errors (-fsanitize=address, valgrind) may show where"};
       }
       damaged = true;
       continue;

@@ -40,6 +40,7 @@ struct Exploration {
   std::string refused;               // what the program asked for that heddle cannot give
   std::vector<std::string> remarks;  // what became of the run
   explore::Reset reset = explore::Reset::fork;  // what was used in the end
+  uint32_t pool = 0;                            // threads that were ready before each execution
   bool scenario = false;                        // the program has one
   Stopped stopped = Stopped::no;
   double seconds = 0;

@@ -224,6 +224,7 @@ class Recording {
 
   // A process that died without a word has not said who its threads were.
   void complete_tables() {
+    need_thread(event::ThreadId{0});  // it may have died before its first step
     for (const event::Event& event : trace_.steps) {
       need_thread(event.thread);
       need_thread(event.other);

@@ -74,7 +74,7 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
                               const Exploration& exploration, const Found& found) {
   Request again = request;
   again.settings = exploration.settings;
-  again.settings.pool = exploration.counters.pool;
+  again.settings.pool = exploration.pool;
   again.settings.scenario = exploration.scenario;
   base::Result<Replayed> replayed =
       run(program, again, {found.plan, found.record.steps, found.record.last_fingerprint});

@@ -29,29 +29,46 @@ constexpr uint32_t kMostDeaths = 3;
 
 // A file that the program inherits through us: each process of the program would
 // find it where the one before has left it.
-struct InheritedOffset {
+struct Inherited {
   int descriptor;
-  off_t offset;
-};
+  int flags;
+  off_t offset;  // negative: it cannot be sought
 
-std::vector<InheritedOffset> inherited_offsets() {
-  constexpr int kHighest = 256;
-  std::vector<InheritedOffset> offsets;
-  for (int descriptor = STDERR_FILENO + 1; descriptor < kHighest; ++descriptor) {
-    const int flags = fcntl(descriptor, F_GETFD);
-    const bool inherited = flags >= 0 && (flags & FD_CLOEXEC) == 0;
-    const off_t offset = inherited ? lseek(descriptor, 0, SEEK_CUR) : -1;
+  void put_back() const {
+    fcntl(descriptor, F_SETFL, flags);
     if (offset >= 0) {
-      offsets.push_back({descriptor, offset});
+      lseek(descriptor, offset, SEEK_SET);
     }
   }
-  return offsets;
+};
+
+Inherited as_it_is(int descriptor) {
+  return {descriptor, fcntl(descriptor, F_GETFL), lseek(descriptor, 0, SEEK_CUR)};
+}
+
+std::vector<Inherited> look_for_inherited() {
+  constexpr int kHighest = 256;
+  std::vector<Inherited> files;
+  for (int descriptor = STDERR_FILENO + 1; descriptor < kHighest; ++descriptor) {
+    const int flags = fcntl(descriptor, F_GETFD);
+    if (flags >= 0 && (flags & FD_CLOEXEC) == 0) {
+      files.push_back(as_it_is(descriptor));
+    }
+  }
+  return files;
+}
+
+// As they were when heddle began.
+const std::vector<Inherited>& inherited_files() {
+  static const std::vector<Inherited> kFiles = look_for_inherited();
+  return kFiles;
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Session>> Session::open(const Program& program, const Request& request) {
   std::unique_ptr<Session> session(new Session(program, request));
+  inherited_files();
   Result<std::string> library = runtime_library();
   if (!library.ok()) {
     return library.error();
@@ -83,6 +100,10 @@ Result<Stopped> Session::run_by_server() {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   explore::Control& control = arena().control();
   for (;;) {
+    for (const Inherited& file : inherited_files()) {
+      file.put_back();
+    }
+    lseek(input_, 0, SEEK_SET);
     control.started.store(0);
     Result<Watched> ran = run_process();
     if (!ran.ok()) {
@@ -150,12 +171,15 @@ Result<Stopped> Session::run_by_exec() {
   explore::Strategy& strategy = search::attach_strategy(arena(), slot);
   explore::ScheduleLog schedule_log(request_.schedule_log);
   explore::Explorer explorer(arena(), strategy, &schedule_log);
-  const std::vector<InheritedOffset> offsets = inherited_offsets();
+  std::vector<Inherited> inherited = inherited_files();
+  inherited.push_back(as_it_is(input_));
+  if (request_.output >= 0) {
+    inherited.push_back(as_it_is(request_.output));
+  }
   while (explorer.begin()) {
     for (bool again = true; again;) {
-      lseek(input_, 0, SEEK_SET);
-      for (const InheritedOffset& inherited : offsets) {
-        lseek(inherited.descriptor, inherited.offset, SEEK_SET);
+      for (const Inherited& file : inherited) {
+        file.put_back();
       }
       arena().control().started.store(0);
       Result<Watched> ran = run_process();

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervise/watch.h"
 
+#include "supervise/process_status.h"
+
 #include <cerrno>
 
 #include <poll.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +17,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{20};
+constexpr milliseconds kTimeToWonder{100};
 constexpr milliseconds kTimeToAnswer{1000};
 constexpr milliseconds kTimeToStop{1000};
 // Loading a large program takes a while, and is not an execution.
@@ -28,7 +32,7 @@ class Watch {
   Watched run() {
     const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, process_, 0));
     Watched result;
-    while (waitpid(process_, &result.status, WNOHANG) == 0) {
+    while (!has_ended(result.status)) {
       pollfd ended{descriptor, POLLIN, 0};
       poll(&ended, descriptor < 0 ? 0 : 1, static_cast<int>(kTick.count()));
       const Clock::time_point now = Clock::now();
@@ -45,6 +49,17 @@ class Watch {
   }
 
  private:
+  // A program that has asked to be traced stops at its signals; they take their course.
+  [[nodiscard]] bool has_ended(int& status) const {
+    const bool news = waitpid(process_, &status, WNOHANG) != 0;
+    if (news && WIFSTOPPED(status)) {
+      const auto signal = static_cast<uintptr_t>(WSTOPSIG(status));
+      ptrace(PTRACE_CONT, process_, nullptr, reinterpret_cast<void*>(signal));
+      return false;
+    }
+    return news;
+  }
+
   void look_for_limits(Clock::time_point now, Watched& result) {
     if (result.stopped == Stopped::no) {
       if (limits_.interrupted != nullptr && *limits_.interrupted != 0) {
@@ -71,12 +86,20 @@ class Watch {
       return;
     }
     const bool started = control_.started.load() != 0;
+    const pid_t execution = control_.process.load();
+    if (started && execution == process_ && now - moved_ > kTimeToWonder &&
+        status_of(process_).state == 'Z') {
+      // The thread that carries the others was killed alone, and they wait for good.
+      kill(process_, SIGKILL);
+      return;
+    }
     const auto patience = started ? limits_.stuck_after : kTimeToStart;
     if (now - moved_ < patience) {
       return;
     }
-    const pid_t execution = control_.process.load();
-    const pid_t target = execution > 0 ? execution : process_;
+    // The number comes from memory that the program could write to: no stranger is killed.
+    const bool is_child = execution > 0 && status_of(execution).parent == process_;
+    const pid_t target = is_child ? execution : process_;
     if (!asked_) {
       asked_ = true;
       control_.stuck.store(1);

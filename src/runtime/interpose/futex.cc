@@ -13,6 +13,7 @@
 
 #include <linux/futex.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -88,14 +89,16 @@ long futex(const Arguments& call, const void* site) {
 // What libc says by errno, as the kernel says it.
 long as_raw(int result) { return result == 0 ? 0 : -errno; }
 
-// Threads have made-up numbers, see gettid(); the signal goes to the one that runs.
-long raise_in(pid_t thread, int signal) {
-  const pid_t first = rt.arena->settings().process_id;
-  const bool known = thread >= first && thread < first + static_cast<pid_t>(world().thread_count());
-  if (!known) {
-    return -ESRCH;
+// The program knows itself by numbers that may be those of others.
+long send_signal(long number, const Arguments& call) {
+  const long itself = rt.arena->settings().process_id;
+  const long last = itself + static_cast<long>(world().thread_count());
+  if (call.a < itself || call.a >= last) {
+    note_uncontrolled("kill");
+    return raw_syscall(number, call.a, call.b, call.c);
   }
-  return signal == 0 ? 0 : as_raw(raise(signal));
+  const long signal = number == SYS_tgkill ? call.c : call.b;
+  return raw_syscall(SYS_tgkill, raw_syscall(SYS_getpid), raw_syscall(SYS_gettid), signal);
 }
 
 long controlled_syscall(long number, const Arguments& call, const void* site) {
@@ -106,19 +109,22 @@ long controlled_syscall(long number, const Arguments& call, const void* site) {
       return gettid();
     case SYS_getpid:
       return getpid();
+    case SYS_kill:
+    case SYS_tkill:
+    case SYS_tgkill:
+      return send_signal(number, call);
+    case SYS_prctl:
+      if (call.a == PR_SET_PDEATHSIG) {
+        return 0;
+      }
+      break;
     case SYS_sched_yield:
       return perform({.kind = OpKind::yield}, site);
-    case SYS_kill:
-      return as_raw(kill(static_cast<pid_t>(call.a), static_cast<int>(call.b)));
     case SYS_munmap:
       return as_raw(munmap(reinterpret_cast<void*>(call.a), static_cast<size_t>(call.b)));
     case SYS_madvise:
       return as_raw(madvise(reinterpret_cast<void*>(call.a), static_cast<size_t>(call.b),
                             static_cast<int>(call.c)));
-    case SYS_tgkill:
-      return raise_in(static_cast<pid_t>(call.b), static_cast<int>(call.c));
-    case SYS_tkill:
-      return raise_in(static_cast<pid_t>(call.a), static_cast<int>(call.b));
     case SYS_exit_group:
       perform_exit(static_cast<int>(call.a), site);
       leave_execution(static_cast<int>(call.a));

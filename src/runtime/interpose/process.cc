@@ -8,10 +8,12 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,6 +52,29 @@ HEDDLE_INTERPOSE int kill(pid_t process, int signal) noexcept {
     return real.kill(process, signal);
   }
   return raise(signal);
+}
+
+// That the process ends with its parent is heddle's arrangement, so that nothing of the
+// program is left when heddle is killed; the program cannot undo it.
+HEDDLE_INTERPOSE int prctl(int option, ...) noexcept {
+  va_list rest;
+  va_start(rest, option);
+  unsigned long arguments[4];
+  for (unsigned long& argument : arguments) {
+    argument = va_arg(rest, unsigned long);
+  }
+  va_end(rest);
+  if (controlled() && option == PR_SET_PDEATHSIG) {
+    return 0;
+  }
+  const long result = raw_syscall(SYS_prctl, option, static_cast<long>(arguments[0]),
+                                  static_cast<long>(arguments[1]), static_cast<long>(arguments[2]),
+                                  static_cast<long>(arguments[3]));
+  if (result < 0) {
+    errno = static_cast<int>(-result);
+    return -1;
+  }
+  return static_cast<int>(result);
 }
 
 HEDDLE_INTERPOSE pid_t fork() noexcept {

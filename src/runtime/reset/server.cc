@@ -19,6 +19,7 @@
 
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -48,6 +49,7 @@ class Server {
 
   [[noreturn]] void run() {
     descriptors_.remember();
+    control_.pool.store(static_cast<uint32_t>(rt.borrowed));
     if (program.foreign_threads) {
       refuse("threads made before main (try --reset exec)");
     }
@@ -70,8 +72,6 @@ class Server {
     if (control_.scenario.load() != 0 && control_.stop.load() == 0) {
       tear_down();
     }
-    arena_.counters().pool = static_cast<uint32_t>(rt.borrowed);
-    arena_.seal();
     control_.finished.store(1);
     raw_exit(0);
   }
@@ -134,6 +134,7 @@ class Server {
     if (raw_syscall(SYS_getppid) != self_) {
       raw_exit(0);
     }
+    raw_syscall(SYS_setpgid, 0, 0);  // what it does to its group is not done to us
     rt.role = role;
     if (role == Role::worker) {
       work_in_place(explorer_, schedule_log_);
@@ -153,10 +154,20 @@ class Server {
     raw_syscall(SYS_mprotect, as_long(side.data()), static_cast<long>(side.size()), PROT_READ);
   }
 
+  // A program that has asked to be traced stops at its signals; they take their course.
+  static void let_go_on(long process, int& status) {
+    if (WIFSTOPPED(status)) {
+      raw_syscall(SYS_ptrace, PTRACE_CONT, process, 0, WSTOPSIG(status));
+      status = 0;
+    }
+  }
+
   event::Outcome run_copy() {
     const long process = make_process(Role::copy);
     int status = 0;
-    while (raw_syscall(SYS_wait4, process, as_long(&status), 0, 0) == -EINTR) {
+    while (raw_syscall(SYS_wait4, process, as_long(&status), 0, 0) == -EINTR ||
+           WIFSTOPPED(status)) {
+      let_go_on(process, status);
     }
     control_.process.store(0);
     HEDDLE_CHECK(!(WIFEXITED(status) && WEXITSTATUS(status) == base::kInternalErrorStatus &&
@@ -175,6 +186,7 @@ class Server {
     event::Outcome outcome = run_copy();
     while (pool_was_too_small()) {
       fill_pool(arena_.record().threads);
+      control_.pool.store(static_cast<uint32_t>(rt.borrowed));
       explorer_.restart();
       outcome = run_copy();
     }
@@ -208,9 +220,12 @@ class Server {
       }
       if (ended == process && control_.asks_for_copy.load() != 0) {
         arena_.record().outcome = run_copy();
+        descriptors_.put_back_offsets();
         control_.process.store(static_cast<int32_t>(process));
         control_.asks_for_copy.store(0);
         raw_syscall(SYS_kill, process, SIGCONT);
+      } else {
+        let_go_on(process, status);
       }
     }
     control_.process.store(0);
@@ -249,6 +264,7 @@ class Server {
     }
     fill_pool(2 * rt.borrowed > arena_.record().threads ? 2 * rt.borrowed
                                                         : arena_.record().threads);
+    control_.pool.store(static_cast<uint32_t>(rt.borrowed));
     if (control_.reset.load() == Reset::snapshot && !rt.snapshot->take()) {
       fall_back("a snapshot of this program cannot be taken");
     }

@@ -13,7 +13,7 @@ SOURCE has pairs of lines, anywhere in a comment; %t is PROGRAM:
 
 EXPECT is `clean`, `incomplete`, or the kind of the first finding, with the number of preemptions
 in which it shows if that is known.  `// STDIN: text` gives all runs something to read (\\n is a new
-line).  Every finding is replayed and has to recur.
+line).  Every finding is replayed, on fibers and on OS threads, and has to recur.
 
 --extra adds options to every run.  --exhaustive makes a depth-first search of all schedules
 instead, with the options of the last RUN but for its bound: such a search meets the bug in some
@@ -160,9 +160,10 @@ def replay(heddle, report):
         if not trace or not os.path.isfile(trace):
             yield f"trace {trace} of the finding does not exist"
             continue
-        status, out, err = call([heddle, "replay", trace])
-        if status != 1:
-            yield f"heddle replay: {describe(status)}, expected 1\n{tail(out + err)}"
+        for threads in ("fibers", "os"):
+            status, out, err = call([heddle, "replay", "--threads", threads, trace])
+            if status != 1:
+                yield f"heddle replay --threads {threads}: {describe(status)}, expected 1\n{tail(out + err)}"
 
 
 def tail(text, lines=12):

@@ -6,6 +6,7 @@
 #include "cli/run_options.h"
 #include "cli/trace_commands.h"
 #include "report/summary.h"
+#include "supervise/gdb.h"
 
 #include <cstdio>
 #include <string>
@@ -64,14 +65,19 @@ int parse_and_run(int argc, char** argv) {
   CLI::App* replay_app =
       app.add_subcommand("replay", "run one recorded schedule again, deterministically");
   replay_app->add_option("TRACE", replay.trace, "a trace that heddle run has written")->required();
-  replay_app->add_flag("--gdb", replay.gdb, "in the debugger (not built yet)");
-  replay_app->add_option("--threads", replay.threads, "how threads are run: fibers")
+  replay_app->add_flag("--gdb", replay.gdb,
+                       "in gdb, stopped just before the failure; what follows -- is for gdb");
+  replay_app
+      ->add_option("--threads", replay.threads, "how threads are run: fibers, or os as with --gdb")
       ->type_name("HOW");
   replay_app
       ->add_option("--stuck-after", replay.stuck_after,
                    "how long the execution may go without a step")
       ->type_name("T")
       ->capture_default_str();
+
+  // How gdb starts the program; see supervise/gdb.h.
+  CLI::App* start_app = app.add_subcommand("start-for-gdb")->group("");
 
   cli::ShowOptions show;
   CLI::App* show_app = app.add_subcommand("show", "print the interleaving of a trace");
@@ -103,7 +109,11 @@ int parse_and_run(int argc, char** argv) {
     return cli::run_command(run);
   }
   if (replay_app->parsed()) {
+    replay.gdb_arguments = command_line({}, arguments.rest);
     return cli::replay_command(replay);
+  }
+  if (start_app->parsed()) {
+    return cli::complain(supervise::start_for_gdb().sentence);
   }
   if (show_app->parsed()) {
     return cli::show_command(show);

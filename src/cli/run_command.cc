@@ -243,8 +243,10 @@ class Run {
         (summary_.completed->all ||
          (!plan_.bound.all && summary_.completed->preemptions >= plan_.bound.preemptions));
     if (!explored.refused.empty()) {
-      fail(fmt::format("{} uses {}, which heddle does not control yet", program_.path,
-                       explored.refused));
+      fail(counters.refusal.code == event::kWholeSentence
+               ? explored.refused
+               : fmt::format("{} uses {}, which heddle does not control yet", program_.path,
+                             explored.refused));
     } else if (!summary_.findings.empty()) {
       summary_.verdict = Verdict::finding;
     } else if (counters.diverged > 0 || not_reproduced_ > 0) {

@@ -98,7 +98,10 @@ std::string first_refusal(const RunOptions& options) {
       why_refused("--visible", options.visible, {{"sync"}, {"race", "all"}}),
       why_refused("--reset", options.reset, {{"snapshot", "loop", "fork", "exec"}, {}}),
       why_refused("--snapshot-by", options.snapshot_by, {{"auto", "userfaultfd", "mprotect"}, {}}),
-      why_refused("--threads", options.threads, {{"fibers"}, {"os"}}),
+      why_refused("--threads", options.threads, {{"fibers", "os"}, {}}),
+      options.threads == "os" && options.reset == "loop"
+          ? "--reset loop runs threads as fibers; with --threads os use --reset fork or exec"
+          : "",
       options.csb == 0 ? "" : "--csb other than 0 is not built yet",
       options.jobs == 1 ? "" : "-j other than 1 is not built yet",
       options.not_built.empty() ? "" : options.not_built.front() + " is not built yet",
@@ -155,7 +158,7 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
                   "how a snapshot finds what was written: auto, userfaultfd, mprotect")
       ->type_name("HOW")
       ->capture_default_str();
-  command.add_option("--threads", options.threads, "how threads are run: fibers")
+  command.add_option("--threads", options.threads, "how threads are run: fibers (faster) or os")
       ->type_name("HOW")
       ->capture_default_str();
   command.add_option("--executions", options.executions, "stop after so many executions")
@@ -238,9 +241,13 @@ Result<RunPlan> understand(const RunOptions& options) {
   explore::Settings& settings = plan.settings;
   settings.strategy = *search::strategy_named(options.strategy);
   settings.reset = reset_named(options.reset);
+  if (options.threads == "os" && settings.reset == explore::Reset::snapshot) {
+    settings.reset = explore::Reset::fork;  // kernel threads cannot be put back
+  }
   settings.snapshot_by = options.snapshot_by == "mprotect" ? explore::SnapshotBy::mprotect
                          : options.snapshot_by == "auto"   ? explore::SnapshotBy::none
                                                            : explore::SnapshotBy::userfaultfd;
+  settings.threads = options.threads == "os" ? explore::Threads::os : explore::Threads::fibers;
   settings.max_preemptions = bound->preemptions;
   settings.step_limit = options.steps;
   settings.fair_every = options.fair_every;

@@ -5,6 +5,7 @@
 #include "cli/duration.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "report/gdb_session.h"
 #include "report/message.h"
 #include "report/summary.h"
 #include "report/text.h"
@@ -53,14 +54,37 @@ std::string verdict_of(const trace::Trace& recorded, const supervise::Replayed& 
                      : "The recorded execution ends without a finding, and did so again.";
 }
 
+std::string why_refused(const ReplayOptions& options) {
+  if (!options.threads.empty() && options.threads != "fibers" && options.threads != "os") {
+    return "--threads " + options.threads + " is not known; use fibers or os";
+  }
+  if (options.gdb && options.threads == "fibers") {
+    return "gdb knows nothing of fibers; use --threads os with --gdb, or leave it out";
+  }
+  if (!options.gdb && !options.gdb_arguments.empty()) {
+    return "what follows -- is for gdb, so use --gdb too";
+  }
+  return "";
+}
+
+// The status is gdb's own.
+int replay_in_gdb(const supervise::Program& program, const trace::Trace& recorded,
+                  const std::vector<std::string>& arguments) {
+  base::Result<std::string> command = supervise::own_command();
+  if (!command.ok()) {
+    return complain(command.error().sentence);
+  }
+  base::Result<int> status = supervise::replay_in_gdb(
+      program, recorded, {report::gdb_session(recorded, command.value()), arguments});
+  return status.ok() ? status.value() : complain(status.error().sentence);
+}
+
 }  // namespace
 
 int replay_command(const ReplayOptions& options) {
-  if (options.gdb) {
-    return complain("--gdb is not built yet");
-  }
-  if (options.threads != "fibers") {
-    return complain("--threads " + options.threads + " is not built yet; use fibers");
+  const std::string refusal = why_refused(options);
+  if (!refusal.empty()) {
+    return complain(refusal);
   }
   base::Result<trace::Trace> recorded = trace::read_file(options.trace);
   if (!recorded.ok()) {
@@ -70,6 +94,9 @@ int replay_command(const ReplayOptions& options) {
   if (!program.ok()) {
     return complain(program.error().sentence);
   }
+  if (options.gdb) {
+    return replay_in_gdb(program.value(), recorded.value(), options.gdb_arguments);
+  }
   const auto stuck_after = parse_duration(options.stuck_after);
   if (!stuck_after.has_value() || stuck_after->count() == 0) {
     return complain("--stuck-after takes a time such as 5s, not '" + options.stuck_after + "'");
@@ -77,6 +104,8 @@ int replay_command(const ReplayOptions& options) {
   watch_for_interrupts();
   CapturedOutput output;
   supervise::Request request;
+  request.settings.threads =
+      options.threads == "os" ? explore::Threads::os : explore::Threads::fibers;
   request.output = output.descriptor();
   request.limits.stuck_after = *stuck_after;
   request.limits.interrupted = interrupt_flag();

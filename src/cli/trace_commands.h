@@ -2,13 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace heddle::cli {
 
 struct ReplayOptions {
   std::string trace;
   bool gdb = false;
-  std::string threads = "fibers";
+  std::vector<std::string> gdb_arguments;
+  std::string threads;  // empty: fibers, and os for gdb
   std::string stuck_after = "5s";
 };
 

@@ -19,6 +19,9 @@ enum class Ending : uint8_t {
 };
 
 // The code of a pruned execution: a heddle_assume in it did not hold.
+// The code of a refusal that is not the name of a call but says all there is to say.
+inline constexpr int32_t kWholeSentence = 1;
+
 inline constexpr int32_t kAssumptionFailed = 1;
 
 // How one execution ended.

@@ -42,6 +42,8 @@ enum class WorkerSays : uint32_t {
   went_another_way  // the last execution was not what it is in a fresh copy
 };
 
+enum class Threads : uint32_t { fibers, os };
+
 // What the supervisor asks for; written once, before the program starts.
 struct Settings {
   uint64_t magic = 0;
@@ -49,6 +51,7 @@ struct Settings {
   StrategyKind strategy = StrategyKind::preemption_bound;
   Reset reset = Reset::fork;
   SnapshotBy snapshot_by = SnapshotBy::userfaultfd;
+  Threads threads = Threads::fibers;
   uint32_t max_preemptions = 2;  // UINT32_MAX: all
   uint32_t step_limit = 0;
   uint32_t fair_every = 8;
@@ -60,6 +63,7 @@ struct Settings {
   bool quiet = false;      // the program's output goes nowhere
   bool scenario = false;   // the program is known to have one
   bool fortified = false;  // executions are not to reach the arena, see runtime/sent_record.h
+  bool debug = false;      // a debugger looks on; see runtime/debugger.h
   uint64_t seed = 0;
   int64_t start_time = 0;     // nanoseconds since 1970
   int32_t process_id = 4242;  // what getpid() says, today and tomorrow

@@ -70,11 +70,16 @@ void on_where_are_you(int signal, siginfo_t* info, void* context) {
 
 void handle_crash(int signal, siginfo_t* info, void* context) { on_crash(signal, info, context); }
 
-void install_crash_handlers() {
+void use_signal_stack(size_t number) {
   stack_t stack = {};
-  stack.ss_sp = raw_reserve(kSignalStackBytes);
+  stack.ss_sp = rt.signal_stacks + number * kSignalStackBytes;
   stack.ss_size = kSignalStackBytes;
-  sigaltstack(&stack, nullptr);
+  raw_syscall(SYS_sigaltstack, as_long(&stack), 0);
+}
+
+void install_crash_handlers() {
+  rt.signal_stacks = static_cast<std::byte*>(raw_reserve(event::kMaxThreads * kSignalStackBytes));
+  use_signal_stack(0);
   struct sigaction action = {};
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   action.sa_sigaction = on_crash;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <csignal>
+#include <cstddef>
 
 namespace heddle::runtime {
 
@@ -11,5 +12,8 @@ void install_crash_handlers();
 
 // What they do.
 void handle_crash(int signal, siginfo_t* info, void* context);
+
+// Has the calling thread take signals on the stack with that number.
+void use_signal_stack(size_t number);
 
 }  // namespace heddle::runtime

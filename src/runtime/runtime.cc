@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "runtime/debugger.h"
 #include "runtime/loaded_files.h"
 #include "runtime/objects.h"
 #include "runtime/raw.h"
@@ -172,6 +173,9 @@ void await_announced_turn(const void* site) {
   } else {
     switch_to(choose_next());
   }
+  if (rt.arena->settings().debug) {
+    debugger_before_step();
+  }
 }
 
 // A futex wait is over when its word has changed; sync/ does not know memory.
@@ -191,18 +195,27 @@ void complete_turn(const sync::Effect& effect) {
                                    .misuse = effect.misuse,
                                    .other = effect.other,
                                    .stack = current().stack};
-  if (!rt.session->execution.done(result)) {
+  const bool goes_on = rt.session->execution.done(result);
+  if (rt.arena->settings().debug) {
+    debugger_after_step();
+  }
+  if (!goes_on) {
     end_execution(rt.session->execution.outcome());
   }
   send_steps();
 }
 
 void leave_for_good() {
-  switch_to(choose_next());
-  HEDDLE_CHECK(false, "a thread that has ended should not run again");
+  Fiber& self = current();
+  Fiber& next = choose_next();
+  rt.current = &next;
+  switch_for_good(self, next);
 }
 
 void finish_session(const Outcome& reported) {
+  if (rt.arena->settings().debug) {
+    debugger_at_end(reported);
+  }
   rt.finishing = true;
   Outcome outcome = reported;
   explore::Record& record = rt.arena->record();

@@ -34,7 +34,8 @@
 //   - not the program's malloc after start-up, nor its libstdc++, ever;
 //   - real functions are looked up before `main`, and called through `real`;
 //   - errno is left as found; system calls of our own are raw;
-//   - all that is mutable is in `rt` below, `real`, and one thread_local pointer;
+//   - all that is mutable is in `rt` below, `real`, one thread_local pointer, and
+//     what a debugger reads (debugger.h);
 //   - it announces and obeys: what a primitive means is in sync/, which thread
 //     goes on is decided in explore/ and search/, what is a bug in detect/.
 namespace heddle::runtime {
@@ -136,7 +137,8 @@ struct Runtime {
   Fiber* fibers = nullptr;                   // kMaxThreads of them; the first is main's
   explore::Candidate* candidates = nullptr;  // room for as many
   static constexpr size_t kFewThreads = 6;
-  size_t borrowed = 0;  // fibers [1, borrowed] have a real thread
+  size_t borrowed = 0;                 // fibers [1, borrowed] have a real thread
+  std::byte* signal_stacks = nullptr;  // one for each thread, for when its own is used up
   Fiber* current = nullptr;
   Fiber* starter = nullptr;       // waits for a new thread to announce something
   Fiber* interrogator = nullptr;  // wants to know where suspended threads are

@@ -115,6 +115,10 @@ void run_scenario(ScenarioPart setup, ScenarioPart body, ScenarioPart teardown, 
   wait_for_quiet(site);
   remember_base();
   const bool served = rt.role == Role::server;
+  if (served && rt.arena->settings().threads == explore::Threads::os &&
+      world().thread_count() > 1) {
+    refuse("threads of a scenario's setup with --threads os (try --reset exec)");
+  }
   for (;;) {
     if (served) {
       rt.active = false;

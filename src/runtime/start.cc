@@ -3,6 +3,7 @@
 // is put back, and the end of the last exit handler is its end.
 #include "base/check.h"
 #include "runtime/crash.h"
+#include "runtime/debugger.h"
 #include "runtime/interpose/plain_end.h"
 #include "runtime/interpose/terminate.h"
 #include "runtime/loaded_files.h"
@@ -94,7 +95,7 @@ void make_ready() {
       raw_reserve(event::kMaxThreads * sizeof(explore::Candidate)));
   reserve_session_memory();
   rt.strategy = &search::attach_strategy(*rt.arena, rt.strategy_slot);
-  adopt_main_thread(rt.fibers[0]);
+  adopt_main_thread(rt.fibers[0], rt.arena->settings().threads == explore::Threads::os);
   // One heap: otherwise each borrowed thread brings an arena of its own.
   mallopt(M_ARENA_MAX, 1);
   const uint32_t before = rt.arena->control().pool.load();  // if there was another server
@@ -117,6 +118,9 @@ int main_under_control(int argc, char** argv, char** environment) {
     rt.arena->control().pool.store(static_cast<uint32_t>(rt.borrowed));
     rt.arena->control().process.store(static_cast<int32_t>(raw_syscall(SYS_getpid)));
     rt.phase = rt.arena->control().scenario.load() != 0 ? Phase::before : Phase::program;
+    if (rt.arena->settings().debug) {
+      debugger_starts();
+    }
     detach_arena();
   } else {
     explore_from_here();

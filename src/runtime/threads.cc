@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/threads.h"
 
+#include "runtime/debugger.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/reset/worker.h"
@@ -45,7 +46,6 @@ Fiber* ready_fiber(const pthread_attr_t* attributes, int& error) {
       rt.cannot_be_put_back |= stack != 0;
       stop_for_more_threads();
     }
-    fiber.parked = 0;
     error = borrow_thread(fiber, stack);
     if (error != 0) {
       return nullptr;
@@ -127,6 +127,10 @@ _Unwind_Reason_Code at_frame(int /*version*/, _Unwind_Action actions,
 
 extern "C" __attribute__((used, visibility("hidden"))) void heddle_fiber_main() {
   Fiber& self = current();
+  begin_thread(self);
+  if (rt.arena->settings().debug) {
+    debugger_at_new_thread();
+  }
   self.result = self.routine(self.argument);
   end_thread();
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervise/launch.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -99,6 +101,15 @@ void connect(int from, int to) {
   }
 }
 
+// Returns only if it cannot; errno says why.
+void execute(const std::string& path, const std::string& directory, Arguments& arguments,
+             Arguments& environment) {
+  if (directory.empty() || chdir(directory.c_str()) == 0) {
+    fix_addresses();
+    execve(path.c_str(), arguments.pointers.data(), environment.pointers.data());
+  }
+}
+
 // In the new process: async-signal-safe calls only.
 [[noreturn]] void become(const Program& program, const Connections& connections,
                          Arguments& arguments, Arguments& environment, int report, pid_t parent) {
@@ -112,14 +123,8 @@ void connect(int from, int to) {
   connect(connections.error, 2);
   connect(connections.arena, kArenaDescriptor);
   connect(connections.schedule_log, kScheduleLogDescriptor);
-  int error = 0;
-  if (!program.directory.empty() && chdir(program.directory.c_str()) != 0) {
-    error = errno;
-  } else {
-    fix_addresses();
-    execve(program.path.c_str(), arguments.pointers.data(), environment.pointers.data());
-    error = errno;
-  }
+  execute(program.path, program.directory, arguments, environment);
+  const int error = errno;
   [[maybe_unused]] const ssize_t ignored = write(report, &error, sizeof error);
   _exit(127);
 }
@@ -153,6 +158,40 @@ base::Result<pid_t> launch(const Program& program, const std::string& library,
     waitpid(process, nullptr, 0);
   }
   return base::Error{"cannot start " + program.path + ": " + strerror(error)};
+}
+
+std::string start_of(const Program& program, const std::string& library) {
+  const Arguments environment = environment_for(program, library, true);
+  std::string bytes = program.path + '\0' + program.directory + '\0' +
+                      std::to_string(program.arguments.size()) + '\0';
+  for (const std::string& argument : program.arguments) {
+    bytes += argument + '\0';
+  }
+  for (const std::string& variable : environment.texts) {
+    bytes += variable + '\0';
+  }
+  return bytes;
+}
+
+base::Error start(const std::string& bytes) {
+  std::vector<std::string> texts;
+  for (size_t begin = 0; begin < bytes.size();) {
+    const size_t end = std::min(bytes.find('\0', begin), bytes.size());
+    texts.push_back(bytes.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  const size_t count = texts.size() < 3 ? 0 : strtoul(texts[2].c_str(), nullptr, 10);
+  if (count == 0 || texts.size() < 3 + count) {
+    return base::Error{"there is no program to be started"};
+  }
+  const auto first = texts.begin() + 3;
+  const auto last = first + static_cast<ptrdiff_t>(count);
+  Arguments arguments{{first, last}, {}};
+  Arguments environment{{last, texts.end()}, {}};
+  arguments.finish();
+  environment.finish();
+  execute(texts[0], texts[1], arguments, environment);
+  return base::Error{"cannot start " + texts[0] + ": " + strerror(errno)};
 }
 
 bool addresses_can_be_fixed() {

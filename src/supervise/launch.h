@@ -31,6 +31,11 @@ inline constexpr int kScheduleLogDescriptor = 1001;
 base::Result<pid_t> launch(const Program& program, const std::string& library,
                            const Connections& connections);
 
+// All that another process of ours needs to know to become the program, as bytes; and
+// that other process's part, which returns only if it cannot be done.
+std::string start_of(const Program& program, const std::string& library);
+base::Error start(const std::string& bytes);
+
 // Whether addresses can be fixed.
 [[nodiscard]] bool addresses_can_be_fixed();
 

@@ -142,14 +142,26 @@ Result<Program> find_program(const std::vector<std::string>& command_line) {
   return program;
 }
 
-Result<std::string> runtime_library() {
+Result<std::string> own_command() {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  const fs::path library = self.parent_path().parent_path() / "lib/heddle/libheddle_rt.so";
-  if (error || !fs::exists(library, error)) {
-    return Error{"cannot find " + library.string() + ", which belongs to heddle; install it again"};
-  }
-  return library.string();
+  return error ? Result<std::string>(Error{"cannot find heddle's own program in /proc"})
+               : self.string();
 }
+
+Result<std::string> own_file(const std::string& name) {
+  Result<std::string> self = own_command();
+  if (!self.ok()) {
+    return self;
+  }
+  std::error_code error;
+  const fs::path file = fs::path(self.value()).parent_path().parent_path() / name;
+  if (!fs::exists(file, error)) {
+    return Error{"cannot find " + file.string() + ", which belongs to heddle; install it again"};
+  }
+  return file.string();
+}
+
+Result<std::string> runtime_library() { return own_file("lib/heddle/libheddle_rt.so"); }
 
 }  // namespace heddle::supervise

@@ -27,7 +27,9 @@ base::Result<Program> find_program(const std::vector<std::string>& command_line)
 // The executable of that name in PATH; empty if there is none.
 [[nodiscard]] std::string find_in_path(const std::string& name);
 
-// Where heddle's own library for programs is, next to this executable.
+// Where this executable is; a file that is installed with it; the library for programs.
+base::Result<std::string> own_command();
+base::Result<std::string> own_file(const std::string& name);
 base::Result<std::string> runtime_library();
 
 }  // namespace heddle::supervise

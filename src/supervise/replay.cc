@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervise/replay.h"
 
+#include "supervise/gdb.h"
 #include "supervise/recording.h"
 #include "supervise/session.h"
 
@@ -34,21 +35,46 @@ bool is_leftover(const trace::Trace& trace) {
          trace.finding->misuse >= event::Misuse::thread_left_running;
 }
 
-base::Result<Replayed> run(const Program& program, Request request, const Schedule& schedule) {
+Request to_replay(Request request) {
   request.settings.strategy = explore::StrategyKind::replay;
   request.settings.record = true;
   request.settings.quiet = false;
   request.settings.max_findings = 2;  // so that one does not stop it from being counted
   request.settings.max_executions = 0;
   request.settings.reset = explore::Reset::exec;
+  return request;
+}
+
+// With the settings of the recording.
+Request to_replay(Request request, const trace::Trace& recorded) {
+  request.settings.seed = recorded.seed;
+  request.settings.start_time = recorded.start_time;
+  request.settings.pool = recorded.pool;
+  request.settings.fair_every = recorded.fair_every;
+  request.settings.step_limit = recorded.step_limit;
+  request.settings.scenario = recorded.scenario;
+  request.settings.strict = is_leftover(recorded);
+  return to_replay(request);
+}
+
+base::Result<std::unique_ptr<Session>> open(const Program& program, const Request& request,
+                                            const Schedule& schedule) {
   base::Result<std::unique_ptr<Session>> opened = Session::open(program, request);
+  if (opened.ok()) {
+    for (const event::Deviation& deviation : schedule.plan) {
+      opened.value()->arena().plan.push_back(deviation);
+    }
+  }
+  return opened;
+}
+
+base::Result<Replayed> run(const Program& program, const Request& request,
+                           const Schedule& schedule) {
+  base::Result<std::unique_ptr<Session>> opened = open(program, request, schedule);
   if (!opened.ok()) {
     return opened.error();
   }
   Session& session = *opened.value();
-  for (const event::Deviation& deviation : schedule.plan) {
-    session.arena().plan.push_back(deviation);
-  }
   base::Result<Stopped> ran = session.run_by_exec();
   if (!ran.ok()) {
     return ran.error();
@@ -76,8 +102,8 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
   again.settings = exploration.settings;
   again.settings.pool = exploration.pool;
   again.settings.scenario = exploration.scenario;
-  base::Result<Replayed> replayed =
-      run(program, again, {found.plan, found.record.steps, found.record.last_fingerprint});
+  base::Result<Replayed> replayed = run(
+      program, to_replay(again), {found.plan, found.record.steps, found.record.last_fingerprint});
   if (replayed.ok()) {
     replayed.value().trace.execution = found.record.execution;
   }
@@ -86,19 +112,24 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
 
 base::Result<Replayed> replay(const Program& program, const Request& request,
                               const trace::Trace& recorded) {
-  Request again = request;
-  again.settings.seed = recorded.seed;
-  again.settings.start_time = recorded.start_time;
-  again.settings.pool = recorded.pool;
-  again.settings.fair_every = recorded.fair_every;
-  again.settings.step_limit = recorded.step_limit;
-  again.settings.scenario = recorded.scenario;
-  again.settings.strict = is_leftover(recorded);
-  base::Result<Replayed> replayed = run(program, again, schedule_of(recorded));
+  base::Result<Replayed> replayed =
+      run(program, to_replay(request, recorded), schedule_of(recorded));
   if (replayed.ok()) {
     replayed.value().trace.execution = recorded.execution;
   }
   return replayed;
+}
+
+base::Result<int> replay_in_gdb(const Program& program, const trace::Trace& recorded,
+                                const GdbRequest& gdb) {
+  Request request = to_replay({}, recorded);
+  request.settings.threads = explore::Threads::os;
+  request.settings.debug = true;
+  base::Result<std::unique_ptr<Session>> opened = open(program, request, schedule_of(recorded));
+  if (!opened.ok()) {
+    return opened.error();
+  }
+  return run_gdb(program, *opened.value(), gdb);
 }
 
 }  // namespace heddle::supervise

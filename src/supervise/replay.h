@@ -3,6 +3,7 @@
 
 #include "base/result.h"
 #include "supervise/exploration.h"
+#include "supervise/gdb.h"
 #include "trace/trace.h"
 
 namespace heddle::supervise {
@@ -22,5 +23,9 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
 // Runs the schedule of a trace.
 base::Result<Replayed> replay(const Program& program, const Request& request,
                               const trace::Trace& recorded);
+
+// The same in gdb, on OS threads; returns gdb's exit status.
+base::Result<int> replay_in_gdb(const Program& program, const trace::Trace& recorded,
+                                const GdbRequest& gdb);
 
 }  // namespace heddle::supervise

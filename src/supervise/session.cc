@@ -6,7 +6,6 @@
 #include "explore/process_outcome.h"
 #include "explore/schedule_log.h"
 #include "search/strategies.h"
-#include "supervise/launch.h"
 #include "supervise/standard_input.h"
 
 #include <csignal>
@@ -223,7 +222,7 @@ Result<Watched> Session::run_process() {
   return start_and_watch();
 }
 
-Result<Watched> Session::start_and_watch() {
+Connections Session::connections() const {
   Connections connections;
   connections.input = input_;
   connections.output = request_.output >= 0 ? request_.output : nowhere_;
@@ -231,7 +230,11 @@ Result<Watched> Session::start_and_watch() {
   connections.arena = memory_->descriptor();
   connections.schedule_log = request_.schedule_log;
   connections.bind_now = bind_now_;
-  Result<pid_t> process = launch(program_, library_, connections);
+  return connections;
+}
+
+Result<Watched> Session::start_and_watch() {
+  Result<pid_t> process = launch(program_, library_, connections());
   if (!process.ok()) {
     return process.error();
   }

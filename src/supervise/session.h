@@ -3,6 +3,7 @@
 
 #include "base/result.h"
 #include "supervise/exploration.h"
+#include "supervise/launch.h"
 #include "supervise/shared_memory.h"
 
 #include <memory>
@@ -26,6 +27,10 @@ class Session {
   base::Result<Stopped> run_by_exec();
 
   explore::Arena& arena() { return memory_->arena(); }
+
+  // What processes of the program are started with.
+  [[nodiscard]] const std::string& library() const { return library_; }
+  [[nodiscard]] Connections connections() const;
 
  private:
   Session(const Program& program, const Request& request) : program_(program), request_(request) {}

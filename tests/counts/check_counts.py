@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Does heddle run each schedule of a program, once, and no other?
 
-    check_counts.py HEDDLE SHAPE_PROGRAM [--reset fork|exec] [--quick]
+    check_counts.py HEDDLE SHAPE_PROGRAM [--reset fork|exec] [--threads fibers|os] [--quick]
 
 Compares what heddle counts on the programs of shape.c with what enumerate.py finds by brute force:
 executions with at most 0, 1, 2, 3 preemptions, all executions by either strategy, and the schedules
@@ -65,17 +65,17 @@ MOST = {"icb": 13_000, "dfs": 6_000, "quick": 300}
 
 
 class Heddle:
-    def __init__(self, command, program, reset):
+    def __init__(self, command, program, reset, threads):
         self.command = command
         self.program = program
-        self.reset = reset
+        self.how = ["--reset", reset, "--threads", threads]
 
     def run(self, row, *options):
         """The JSON report, and how often each (preemptions, schedule) was run."""
         with tempfile.TemporaryDirectory(prefix="heddle-counts-") as folder:
             report = os.path.join(folder, "report.json")
             log = os.path.join(folder, "schedules")
-            words = ["--reset", self.reset, "--reduction", "none", "--visible", "sync", *options,
+            words = [*self.how, "--reduction", "none", "--visible", "sync", *options,
                      "--json", report, "--log-schedules", log, "--out", os.path.join(folder, "traces"),
                      "--", self.program, *map(str, row)]
             done = subprocess.run([self.command, "run", *words], stdin=subprocess.DEVNULL, timeout=TIMEOUT_S,
@@ -182,9 +182,11 @@ def main():
     parser.add_argument("heddle")
     parser.add_argument("program", help="shape.c, compiled")
     parser.add_argument("--reset", default="fork")
+    parser.add_argument("--threads", default="fibers")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
-    heddle = Heddle(os.path.abspath(options.heddle), os.path.abspath(options.program), options.reset)
+    heddle = Heddle(os.path.abspath(options.heddle), os.path.abspath(options.program), options.reset,
+                    options.threads)
     failed = False
     for row in ROWS:
         name = " ".join(map(str, row))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/context/fiber.h"
 
+#include "base/check.h"
+#include "runtime/context/os_thread.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
 
@@ -30,6 +32,7 @@ constexpr size_t kSavedRegisters = 6;
 constexpr size_t kFramesOfTheParked = 1024;
 
 bool fast_switch = false;
+bool os_threads = false;
 
 uintptr_t thread_pointer() {
   uintptr_t value = 0;
@@ -48,8 +51,12 @@ void* park(void* argument) {
   // Whoever allocates first in a thread makes its cache: done here, so that it is
   // not part of what an execution does.
   real.free(real.malloc(16));
+  fiber->process = static_cast<int32_t>(raw_syscall(SYS_getpid));
   __atomic_store_n(&fiber->parked, 1, __ATOMIC_RELEASE);
   raw_syscall(SYS_futex, as_long(&fiber->parked), 129 /* FUTEX_WAKE_PRIVATE */, 1);
+  if (os_threads) {
+    start_when_handed_baton(*fiber);
+  }
   heddle_park(&fiber->parked, fiber->park_stack + sizeof fiber->park_stack);
 }
 
@@ -72,20 +79,26 @@ void Fiber::forget_execution() {
   name[0] = 0;
 }
 
-void adopt_main_thread(Fiber& fiber) {
+void adopt_main_thread(Fiber& fiber, bool as_os_threads) {
   t_fiber = &fiber;
+  os_threads = as_os_threads;
   fast_switch = has_fsgsbase();
   fiber.thread_pointer = thread_pointer();
   fiber.handle = pthread_self();
 }
 
 int borrow_thread(Fiber& fiber, size_t stack_bytes) {
+  if (os_threads) {
+    dismiss_os_thread(fiber);
+  }
+  fiber.parked = 0;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   if (stack_bytes != 0) {
     pthread_attr_setstacksize(&attributes, stack_bytes);
   }
-  // Signals are for the carrier: the parked thread has no stack to take one on.
+  // Signals are for the carrier, or for who has the baton: a parked thread has no
+  // stack to take one on.
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
@@ -103,7 +116,13 @@ int borrow_thread(Fiber& fiber, size_t stack_bytes) {
 }
 
 // The frame that a switch restores: control words, six registers, and where to.
-void prepare_start(Fiber& fiber) { prepare_start(fiber, heddle_fiber_entry); }
+void prepare_start(Fiber& fiber) {
+  if (os_threads) {
+    prepare_os_thread(fiber);
+    return;
+  }
+  prepare_start(fiber, heddle_fiber_entry);
+}
 
 void prepare_start(Fiber& fiber, void (*entry)()) {
   auto* sp = static_cast<uint64_t*>(fiber.stack_top);
@@ -116,12 +135,42 @@ void prepare_start(Fiber& fiber, void (*entry)()) {
   fiber.sp = sp;
 }
 
+void begin_thread(Fiber& self) {
+  if (os_threads) {
+    begin_os_thread(self);
+  }
+}
+
 void switch_fiber(Fiber& from, Fiber& to) {
+  if (os_threads) {
+    hand_over_baton(from, to);
+  } else {
+    switch_context(from, to);
+  }
+}
+
+void switch_context(Fiber& from, Fiber& to) {
   if (fast_switch) {
     heddle_switch_fsgsbase(&from.sp, to.sp, to.thread_pointer);
   } else {
     heddle_switch_syscall(&from.sp, to.sp, to.thread_pointer);
   }
+}
+
+void switch_for_good(Fiber& from, Fiber& to) {
+  if (os_threads) {
+    leave_baton(from, to);
+  }
+  switch_fiber(from, to);
+  HEDDLE_CHECK(false, "a thread that has ended should not run again");
+}
+
+// libc would ask the borrowed thread, which is not the one that runs a fiber.
+long signal_thread(const Fiber& target, int signal) {
+  const long process = raw_syscall(SYS_getpid);
+  const long carrier = raw_syscall(SYS_gettid);
+  const long thread = os_threads ? kernel_thread_of(target) : carrier;
+  return raw_syscall(SYS_tgkill, process, thread, signal);
 }
 
 }  // namespace heddle::runtime

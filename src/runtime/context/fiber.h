@@ -8,13 +8,17 @@
 
 #include <pthread.h>
 
-// Threads under test as fibers.
+// Threads under test, of which one runs at a time: as fibers, or as OS threads.
 //
-// Each fiber borrows the stack and the thread-local storage of a real thread that
-// is parked for good; one carrier, the thread that runs `main`, takes them up in
-// turn by switching registers and the thread pointer.  So errno, thread_local,
-// pthread_self, exceptions and the stack protector are those of a real thread,
-// at the price of a function call.
+// Each borrows the stack and the thread-local storage of a real thread that was made
+// beforehand, so errno, thread_local, pthread_self, exceptions, the stack protector
+// and all addresses are those of a real thread, and the same in both ways:
+//
+//   fibers (fiber.cc)  the real thread is parked for good; one carrier, the thread
+//       that runs `main`, takes the stacks up in turn by switching registers and the
+//       thread pointer, at the price of a function call
+//   OS threads (os_thread.cc)  the real thread runs itself, when it is handed the
+//       baton; slower, and what a debugger understands
 namespace heddle::runtime {
 
 // A destructor of a thread_local object, to be run when its thread ends.
@@ -25,7 +29,13 @@ struct ThreadDestructor {
 };
 
 struct Fiber {
-  void* sp = nullptr;  // where it was left; meaningless while it runs
+  void* sp = nullptr;         // fibers: where it was left; meaningless while it runs
+  uint32_t baton = 0;         // OS threads: 1 when it is to go on
+  int32_t process = 0;        // in which its real thread was made
+  int32_t kernel_thread = 0;  // that runs it; OS threads only
+  bool absent = false;        // nobody runs it yet in this process
+  bool dismissed = false;     // its real thread is to end, as there is another for it
+  uint64_t signal_mask = 0;   // that it starts with
   uintptr_t thread_pointer = 0;
   pthread_t handle = 0;  // of the borrowed thread; what pthread_self() says
   void* stack_top = nullptr;
@@ -60,20 +70,33 @@ extern constinit thread_local Fiber* t_fiber;
 // heddle does not control.
 [[nodiscard]] inline Fiber* this_fiber() { return t_fiber; }
 
-// Makes the calling thread, which runs `main`, a fiber: the carrier's own.
-void adopt_main_thread(Fiber& fiber);
+// Makes the calling thread, which runs `main`, the first one.  From here on it is
+// settled how all are run.
+void adopt_main_thread(Fiber& fiber, bool as_os_threads);
 
 // Borrows a real thread for `fiber`, with at least `stack_bytes` of stack (0: the
-// default).  Returns 0 or what pthread_create said.
+// default), in place of the one it may have.  Returns 0 or what pthread_create said.
 int borrow_thread(Fiber& fiber, size_t stack_bytes);
 
-// Lays out the first frame: the fiber will start in `entry`, by default where a
-// thread's routine is called.
+// The next switch to `fiber` will start it: in heddle_fiber_main(), or in `entry`, which
+// is for contexts that are no threads.
 void prepare_start(Fiber& fiber);
 void prepare_start(Fiber& fiber, void (*entry)());
+
+// What a thread does first, itself.
+void begin_thread(Fiber& self);
 
 // Leaves `from`, which is running, and goes on with `to`.  Returns when somebody
 // switches back.
 void switch_fiber(Fiber& from, Fiber& to);
+
+// The same by registers alone, for contexts that one kernel thread takes up in turn.
+void switch_context(Fiber& from, Fiber& to);
+
+// The same, of a thread that has ended: nobody switches back.
+[[noreturn]] void switch_for_good(Fiber& from, Fiber& to);
+
+// Sends a signal to the real thread that runs `target`.
+long signal_thread(const Fiber& target, int signal);
 
 }  // namespace heddle::runtime

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All that is particular to x86-64 about running threads as fibers.
+// All that is particular to x86-64 about running threads as fibers or by themselves.
 //
 // void heddle_switch_fsgsbase(void** save_sp, void* sp, uintptr_t fs);
 // void heddle_switch_syscall(void** save_sp, void* sp, uintptr_t fs);
@@ -14,7 +14,14 @@
 //
 // heddle_sigreturn: where a signal handler returns to.
 //
-// heddle_fiber_entry: where a new fiber starts; the end of its stack for those
+// void heddle_start_on(void* stack);
+//   Starts a thread on its own stack, from there downwards.
+//
+// long heddle_clone_onto(void* stack, uintptr_t fs);
+//   Makes a kernel thread that starts on that stack with that thread pointer, and
+//   with the usual control words; returns its id, or a negative error.
+//
+// heddle_fiber_entry: where a new thread starts; the end of its stack for those
 //   who unwind it.
 
         .text
@@ -89,6 +96,36 @@ heddle_sigreturn:
         movl    $15, %eax               // rt_sigreturn
         syscall
         .size   heddle_sigreturn, . - heddle_sigreturn
+
+        .globl  heddle_start_on
+        .hidden heddle_start_on
+        .type   heddle_start_on, @function
+heddle_start_on:
+        movq    %rdi, %rsp
+        jmp     heddle_fiber_entry
+        .size   heddle_start_on, . - heddle_start_on
+
+        .globl  heddle_clone_onto
+        .hidden heddle_clone_onto
+        .type   heddle_clone_onto, @function
+heddle_clone_onto:
+        movq    %rsi, %r8               // thread pointer
+        movq    %rdi, %rsi              // stack
+        movl    $0xd0f00, %edi          // CLONE_VM, _FS, _FILES, _SIGHAND, _THREAD,
+        xorl    %edx, %edx              //   _SYSVSEM, _SETTLS
+        xorl    %r10d, %r10d
+        movl    $56, %eax               // clone
+        syscall
+        testq   %rax, %rax
+        jz      1f
+        ret
+1:      pushq   $0x1f80
+        ldmxcsr (%rsp)
+        movq    $0x37f, (%rsp)
+        fldcw   (%rsp)
+        addq    $8, %rsp
+        jmp     heddle_fiber_entry
+        .size   heddle_clone_onto, . - heddle_clone_onto
 
         .globl  heddle_fiber_entry
         .hidden heddle_fiber_entry

@@ -110,8 +110,5 @@ HEDDLE_INTERPOSE int raise(int signal) noexcept {
   if (!controlled()) {
     return real.raise(signal);
   }
-  // libc would ask the borrowed thread; the signal is for the carrier.
-  const long process = raw_syscall(39 /* getpid */);
-  const long thread = raw_syscall(186 /* gettid */);
-  return raw_syscall(234 /* tgkill */, process, thread, signal) == 0 ? 0 : -1;
+  return signal_thread(current(), signal) == 0 ? 0 : -1;
 }

@@ -141,5 +141,7 @@ HEDDLE_INTERPOSE int pthread_kill(pthread_t thread, int signal) noexcept {
   if (target != current().id) {
     note_uncontrolled("pthread_kill");
   }
-  return raise(signal) == 0 ? 0 : EINVAL;
+  // To a thread that has ended libc sends nothing, and says that all went well.
+  const bool ended = world().thread(target).ended;
+  return ended || signal_thread(rt.fibers[heddle::event::index(target)], signal) == 0 ? 0 : EINVAL;
 }

@@ -61,7 +61,7 @@ class Server {
     if (control_.scenario.load() != 0) {
       go_to_scenario();
     } else if (control_.reset.load() == Reset::loop) {
-      refuse("--reset loop, which wants a heddle_scenario()");
+      refuse_with("--reset loop is for programs with a heddle_scenario(); this one has none");
     }
     if (going_on && uses_worker()) {
       prepare_workers();
@@ -81,6 +81,11 @@ class Server {
     return control_.reset.load() == Reset::snapshot || control_.reset.load() == Reset::loop;
   }
 
+  [[noreturn]] void refuse_with(const char* sentence) {
+    arena_.counters().refusal.code = event::kWholeSentence;
+    refuse(sentence);
+  }
+
   [[noreturn]] void refuse(const char* what) {
     set_detail(what);
     arena_.counters().refusal.ending = event::Ending::refused;
@@ -92,7 +97,7 @@ class Server {
   // The server itself runs up to the body of the scenario, which becomes the start.
   void go_to_scenario() {
     rt.phase = Phase::before;
-    switch_fiber(rt.home, rt.fibers[0]);
+    switch_context(rt.home, rt.fibers[0]);
     descriptors_.remember();
   }
 
@@ -111,8 +116,12 @@ class Server {
     prepare_references();
     rt.snapshot = new (raw_reserve(sizeof(Snapshot))) Snapshot();
     rt.start_sp = rt.fibers[0].sp;
-    if (control_.reset.load() == Reset::snapshot && !rt.snapshot->take()) {
-      fall_back("a snapshot of this program cannot be taken");
+    if (arena_.settings().snapshot_by == explore::SnapshotBy::none) {
+      if (control_.reset.load() == Reset::snapshot) {
+        fall_back("this machine has no way to take a snapshot: fork was used");
+      }
+    } else if (control_.reset.load() == Reset::snapshot && !rt.snapshot->take()) {
+      fall_back("a snapshot of this program cannot be taken: fork was used");
     }
   }
 
@@ -144,7 +153,7 @@ class Server {
     } else {
       protect_search();
     }
-    switch_fiber(rt.home, rt.fibers[0]);
+    switch_context(rt.home, rt.fibers[0]);
     raw_exit(0);
   }
 
@@ -266,7 +275,7 @@ class Server {
                                                         : arena_.record().threads);
     control_.pool.store(static_cast<uint32_t>(rt.borrowed));
     if (control_.reset.load() == Reset::snapshot && !rt.snapshot->take()) {
-      fall_back("a snapshot of this program cannot be taken");
+      fall_back("a snapshot of this program cannot be taken: fork was used");
     }
   }
 
@@ -276,7 +285,7 @@ class Server {
     if (control_.reset.load() == Reset::loop) {
       control_.reset.store(Reset::snapshot);
       if (!rt.snapshot->take()) {
-        fall_back("a snapshot of this program cannot be taken");
+        fall_back("a snapshot of this program cannot be taken: fork was used");
       }
     } else {
       control_.reset.store(Reset::fork);
@@ -341,9 +350,9 @@ void explore_from_here() {
     rt.role = Role::server;
     make_home();
   }
-  switch_fiber(rt.fibers[0], rt.home);
+  switch_context(rt.fibers[0], rt.home);
 }
 
-void go_home() { switch_fiber(current(), rt.home); }
+void go_home() { switch_context(current(), rt.home); }
 
 }  // namespace heddle::runtime

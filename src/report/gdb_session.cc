@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/gdb_session.h"
+
+#include "report/message.h"
+#include "report/terminal.h"
+#include "report/words.h"
+
+#include <nlohmann/json.hpp>
+
+namespace heddle::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json steps_of(const trace::Trace& trace) {
+  Json steps = Json::array();
+  const std::vector<std::string> words = step_words(trace);
+  for (size_t i = 0; i < trace.steps.size(); ++i) {
+    const event::Event& step = trace.steps[i];
+    steps.push_back({{"thread", event::index(step.thread)},
+                     {"words", words[i]},
+                     {"place", place_words(trace, step.stack)},
+                     {"preemption", step.preemption},
+                     {"fingerprint", step.fingerprint}});
+  }
+  return steps;
+}
+
+// "next" is what a thread was about to do at the end.
+Json threads_of(const trace::Trace& trace) {
+  Json threads = Json::array();
+  for (uint32_t i = 0; i < trace.threads.size(); ++i) {
+    const trace::Thread& thread = trace.threads[i];
+    const bool waits = thread.end.state == event::ThreadState::blocked ||
+                       thread.end.state == event::ThreadState::runnable;
+    threads.push_back({{"name", escape(thread.name)},
+                       {"next", waits ? pending_words(trace, event::ThreadId{i}) : ""}});
+  }
+  return threads;
+}
+
+Json objects_of(const trace::Trace& trace) {
+  Json objects = Json::array();
+  for (uint32_t i = 0; i < trace.objects.size(); ++i) {
+    objects.push_back(object_words(trace, event::ObjectId{i}));
+  }
+  return objects;
+}
+
+}  // namespace
+
+std::string gdb_session(const trace::Trace& trace, const std::string& command) {
+  Json session;
+  session["heddle"] = command;
+  session["program"] = trace.program.empty() ? "" : trace.program.front();
+  session["finding"] = nullptr;
+  if (trace.finding) {
+    session["finding"] = {{"kind", event::to_string(trace.finding->kind)},
+                          {"message", message_for(trace)}};
+  }
+  session["steps"] = steps_of(trace);
+  session["threads"] = threads_of(trace);
+  session["objects"] = objects_of(trace);
+  return session.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace heddle::report

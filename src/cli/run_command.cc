@@ -145,6 +145,7 @@ class Run {
     summary_.threads = counters.threads;
     summary_.max_steps = counters.max_steps;
     summary_.max_preemptions = counters.max_preemptions;
+    summary_.waiting = counters.coverage.waiting;
     summary_.wall_seconds = explored.seconds;
     summary_.reset = name_of(explored.reset);
     summary_.notes = explored.remarks;

@@ -192,6 +192,7 @@ class Silent final : public Strategy {
   void end_execution(std::span<const event::Event> /*log*/,
                      const event::Outcome& /*outcome*/) override {}
   [[nodiscard]] Coverage coverage() const override { return {}; }
+  void start_over() override {}
 };
 
 // At every point, the options as a strategy is shown them are those that a plan

@@ -21,6 +21,7 @@ struct Coverage {
   bool exhausted = false;        // there is no execution that was not done
   bool overflowed = false;       // work had to be dropped for want of memory
   bool damaged = false;          // somebody else has written to the strategy's memory
+  uint64_t waiting = 0;          // executions that are known of and still to be done
 };
 
 // A Strategy decides which interleavings are run, and when to stop.

@@ -98,6 +98,7 @@ std::string to_json(const Summary& summary) {
                      {"threads", summary.threads},
                      {"max_steps", summary.max_steps},
                      {"max_preemptions", summary.max_preemptions},
+                     {"waiting", summary.waiting},
                      {"by_bound", by_bound(summary)},
                      {"wall_s", summary.wall_seconds},
                      {"executions_per_s", rate_of(summary)},

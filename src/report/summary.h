@@ -61,6 +61,7 @@ struct Summary {
   uint32_t threads = 0;
   uint32_t max_steps = 0;
   uint32_t max_preemptions = 0;
+  uint64_t waiting = 0;  // executions known of and still to be done
   std::vector<BoundCount> by_bound;
   double wall_seconds = 0;
   std::vector<ReportedFinding> findings;

@@ -29,7 +29,8 @@ constinit ProgramState program;
 
 namespace {
 
-constexpr uint64_t kSmallMemoryBytes = uint64_t{1} << 28;
+// A snapshot looks at all of it, used or not.
+constexpr uint64_t kSmallMemoryBytes = uint64_t{1} << 24;
 
 Fiber& fiber_of(ThreadId thread) { return rt.fibers[event::index(thread)]; }
 
@@ -127,7 +128,7 @@ void reserve_session_memory() {
   const uint64_t bytes = sync::World::bytes_needed() + explore::Execution::bytes_needed() + 4096;
   rt.session_memory = base::Region(raw_reserve(bytes), bytes);
   program.small_memory =
-      base::Region(raw_reserve_for_program(kSmallMemoryBytes), kSmallMemoryBytes);
+      SmallMemory({raw_reserve_for_program(kSmallMemoryBytes), kSmallMemoryBytes});
 }
 
 void begin_session() {

@@ -17,6 +17,7 @@
 #include "runtime/loaded_files.h"
 #include "runtime/own_memory.h"
 #include "runtime/real.h"
+#include "runtime/small_memory.h"
 #include "runtime/unwinder.h"
 #include "search/strategies.h"
 #include "sync/world.h"
@@ -111,13 +112,13 @@ struct ScenarioBase {
 // What the runtime knows of the program that an execution changes.  Unlike the rest
 // of the runtime it is put back with the program's memory, so it has pages to itself.
 struct alignas(4096) ProgramState {
-  base::Region small_memory;                  // for small things that live as long as the execution
-  const link_map* last_loaded = nullptr;      // of the files that are loaded before main
-  bool has_exit_work = false;                 // handlers or destructors wait for the end
-  bool streams_opened = false;                // the program has made streams of its own
-  bool foreign_threads = false;               // the program made threads before main
-  void (*terminate_handler)() = nullptr;      // the program's own
-  alignas(8) std::byte segv_action[32] = {};  // what it wants done on SIGSEGV and SIGSYS, if
+  SmallMemory small_memory;
+  const link_map* last_loaded = nullptr;        // of the files that are loaded before main
+  bool has_exit_work = false;                   // handlers or destructors wait for the end
+  bool streams_opened = false;                  // the program has made streams of its own
+  bool foreign_threads = false;                 // the program made threads before main
+  void (*terminate_handler)() = nullptr;        // the program's own
+  alignas(8) std::byte segv_action[32] = {};    // what it wants done on SIGSEGV and SIGSYS, if
   alignas(8) std::byte sigsys_action[32] = {};  // these are taken for tracking
   pthread_key_t keys = 0;                       // all keys with destructors are below this
   void (*key_destructors[PTHREAD_KEYS_MAX])(void*) = {};
@@ -160,7 +161,8 @@ struct Runtime {
   explore::Log quiet_log;
   explore::Log reference_log;  // of an execution in a fresh copy
   explore::Log* reference = nullptr;
-  void* start_sp = nullptr;  // main's, where executions begin
+  uint64_t compare_every = 0;  // executions
+  void* start_sp = nullptr;    // main's, where executions begin
 
   Fiber home;  // where the exploration runs, beside the program's threads
   Snapshot* snapshot = nullptr;

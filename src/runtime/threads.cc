@@ -194,9 +194,10 @@ ThreadId thread_with(pthread_t handle) {
 void run_thread_local_destructors() {
   Fiber& self = current();
   while (self.destructors != nullptr) {
-    ThreadDestructor* first = self.destructors;
-    self.destructors = first->next;
-    first->function(first->object);
+    const ThreadDestructor first = *self.destructors;
+    program.small_memory.give_back(*self.destructors);
+    self.destructors = first.next;
+    first.function(first.object);
   }
 }
 

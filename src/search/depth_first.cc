@@ -66,7 +66,8 @@ explore::Coverage DepthFirst::coverage() const {
   return {.completed_bound = done ? bound : -1,
           .exhausted = done && !state_.beyond,
           .overflowed = state_.overflowed,
-          .damaged = !is_sealed(state_) || !items_.intact()};
+          .damaged = !is_sealed(state_) || !items_.intact(),
+          .waiting = state_.stack.size};
 }
 
 void DepthFirst::start_over() {

@@ -33,9 +33,11 @@ struct Explored {
 };
 
 template <typename Strategy>
-Explored explore_all(StrategyKind kind, std::vector<uint32_t> steps, uint32_t bound) {
+Explored explore_all(StrategyKind kind, std::vector<uint32_t> steps, uint32_t bound,
+                     uint64_t max_executions = 0) {
   explore::Settings settings;
   settings.strategy = kind;
+  settings.max_executions = max_executions;
   settings.step_limit = 100;
   TestArena arena(settings);
   Strategy strategy(arena->search, arena->journal, bound);
@@ -189,6 +191,21 @@ TEST(WorkItems, AreUsedAgain) {
     items.release(items.pop(stack));
     EXPECT_EQ(items.live(), 1U);
   }
+}
+
+// The first execution is aabb.  It could have begun with b, which is free, or have gone
+// on with b after the first a, which is a preemption.
+TEST(Waiting, IsWhatIsKnownOfAndNotDone) {
+  for (const uint32_t bound : {0U, 1U}) {
+    const auto waiting = [&](auto explored) { return explored.counters.coverage.waiting; };
+    EXPECT_EQ(
+        waiting(explore_all<PreemptionBound>(StrategyKind::preemption_bound, {2, 2}, bound, 1)),
+        bound + 1);
+    EXPECT_EQ(waiting(explore_all<DepthFirst>(StrategyKind::depth_first, {2, 2}, bound, 1)),
+              bound + 1);
+  }
+  EXPECT_EQ(icb({2, 2}, 1).counters.coverage.waiting, 0U);
+  EXPECT_EQ(dfs({2, 2}, 1).counters.coverage.waiting, 0U);
 }
 
 }  // namespace

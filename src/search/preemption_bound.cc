@@ -84,7 +84,8 @@ explore::Coverage PreemptionBound::coverage() const {
   return {.completed_bound = static_cast<int32_t>(state_.bound) - (bound_done ? 0 : 1),
           .exhausted = all_done && !state_.beyond,
           .overflowed = state_.overflowed,
-          .damaged = !is_sealed(state_) || !items_.intact()};
+          .damaged = !is_sealed(state_) || !items_.intact(),
+          .waiting = state_.now.size + state_.next.size};
 }
 
 void PreemptionBound::start_over() {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/hash.h"
-
 #include <cstddef>
 #include <cstdint>
 
@@ -10,10 +8,20 @@ namespace heddle::search {
 
 // Search state lies in memory that the program under test can reach.  Structures
 // that end in a `seal` carry a hash of all before it, so that a stray write to one
-// is noticed before anything is believed.
+// is noticed before anything is believed.  Every execution makes and checks a dozen of
+// them, so the hash is a short one.
 template <typename T>
 uint32_t seal_of(const T& value) {
-  return static_cast<uint32_t>(base::hash_words(&value, offsetof(T, seal)));
+  constexpr size_t kBytes = offsetof(T, seal);
+  const auto* from = reinterpret_cast<const unsigned char*>(&value);
+  uint64_t hash = kBytes;
+  for (size_t at = 0; at < kBytes; at += sizeof(uint64_t)) {
+    uint64_t word = 0;
+    __builtin_memcpy(&word, from + at, kBytes - at < sizeof word ? kBytes - at : sizeof word);
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
+    hash ^= hash >> 32;
+  }
+  return static_cast<uint32_t>(hash);
 }
 
 template <typename T>

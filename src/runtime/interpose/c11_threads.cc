@@ -52,8 +52,10 @@ struct C11Start {
 };
 
 void* run_c11(void* start_pointer) {
-  const auto* start = static_cast<const C11Start*>(start_pointer);
-  return reinterpret_cast<void*>(static_cast<intptr_t>(start->routine(start->argument)));
+  auto& given = *static_cast<C11Start*>(start_pointer);
+  const C11Start start = given;
+  program.small_memory.give_back(given);
+  return reinterpret_cast<void*>(static_cast<intptr_t>(start.routine(start.argument)));
 }
 
 }  // namespace
@@ -65,9 +67,12 @@ HEDDLE_INTERPOSE int thrd_create(thrd_t* thread, thrd_start_t routine, void* arg
   if (!controlled()) {
     return real.thrd_create(thread, routine, argument);
   }
-  auto& start = program.small_memory.take_one<C11Start>();
+  auto& start = program.small_memory.take<C11Start>();
   start = {routine, argument};
   const int error = create_thread(thread, nullptr, run_c11, &start, __builtin_return_address(0));
+  if (error != 0) {
+    program.small_memory.give_back(start);
+  }
   return as_c11(error);
 }
 

@@ -143,7 +143,7 @@ HEDDLE_INTERPOSE int __cxa_thread_atexit_impl(void (*function)(void*), void* obj
   if (!controlled()) {
     return real.cxa_thread_atexit_impl(function, object, module);
   }
-  auto& destructor = program.small_memory.take_one<ThreadDestructor>();
+  auto& destructor = program.small_memory.take<ThreadDestructor>();
   destructor = {function, object, current().destructors};
   current().destructors = &destructor;
   return 0;

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 
+#include <fcntl.h>
 #include <sys/syscall.h>
 
 namespace heddle::runtime {
@@ -24,11 +26,25 @@ using explore::WorkerSays;
 
 constexpr uint32_t kMostInABatch = 256;
 // Executions that are compared with a fresh copy's: the 2nd, 4th, 8th, … and then
-// every so many.
+// every so many, or less often if there is more memory to copy than so many pages.
 constexpr uint64_t kCompareEvery = 1024;
+constexpr uint64_t kPagesToCopy = 8192;
 
 bool is_compared(uint64_t execution) {
-  return (execution & (execution - 1)) == 0 || execution % kCompareEvery == 0;
+  return (execution & (execution - 1)) == 0 || execution % rt.compare_every == 0;
+}
+
+uint64_t resident_pages() {
+  char text[128] = {};
+  const long file = raw_syscall(SYS_open, as_long("/proc/self/statm"), O_RDONLY | O_CLOEXEC);
+  raw_syscall(SYS_read, file, as_long(text), sizeof text - 1);
+  raw_syscall(SYS_close, file);
+  uint64_t pages = 0;
+  const char* at = strchr(text, ' ');  // the first number is what is mapped
+  while (at != nullptr && *++at >= '0' && *at <= '9') {
+    pages = pages * 10 + static_cast<uint64_t>(*at - '0');
+  }
+  return pages;
 }
 
 bool same_step(const Event& a, const Event& b) {
@@ -243,6 +259,10 @@ void prepare_references() {
   base::Region region(raw_reserve(steps * sizeof(Event) + 64), steps * sizeof(Event) + 64);
   rt.reference_log = explore::Log(region, steps);
   rt.reference = &rt.reference_log;
+  rt.compare_every = kCompareEvery;
+  for (uint64_t pages = resident_pages(); pages > kPagesToCopy; pages /= 2) {
+    rt.compare_every *= 2;
+  }
 }
 
 void work_in_place(explore::Explorer& explorer, const explore::ScheduleLog& schedule_log) {

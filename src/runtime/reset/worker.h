@@ -6,7 +6,7 @@
 
 namespace heddle::runtime {
 
-// In the server, before the first worker: memory to compare executions in.
+// In the server, before the first worker: memory to compare executions in, and how often to.
 void prepare_references();
 
 // `--reset snapshot` and `--reset loop`: one execution after another in this process,

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the benchmarks have in common: programs are compiled, run under heddle, and timed."""
+import argparse
+import json
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Run:
+    """One `heddle run`: its report, its output, and the processor time of all its processes."""
+
+    def __init__(self, heddle, folder, options, command, onlooker=None):
+        report = os.path.join(folder, "report.json")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        with open(os.path.join(folder, "output"), "w+", encoding="utf-8") as output:
+            process = subprocess.Popen([heddle, "run", "--json", report, "--out", folder, *options, "--", *command],
+                                       stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+            if onlooker:
+                onlooker(process)
+            process.wait()
+            output.seek(0)
+            self.output = output.read()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        if process.returncode not in (0, 3):  # all done, or the limit of executions reached
+            sys.exit("%s ended with %d:\n%s" % (" ".join(command), process.returncode, self.output))
+        with open(report, encoding="utf-8") as file:
+            self.report = json.load(file)
+        wanted = options[options.index("--reset") + 1] if "--reset" in options else self.report["reset"]
+        if self.report["reset"] != wanted:
+            sys.exit("--reset %s became %s: %s" % (wanted, self.report["reset"], self.report["notes"]))
+
+    @property
+    def executions(self):
+        return self.report["executions"]
+
+    @property
+    def rate(self):
+        return self.report["executions"] / self.report["wall_s"]
+
+
+class Bench:
+    """The command line of a benchmark, the programs it runs, and the limits it has missed."""
+
+    def __init__(self, doc, rounds, more=None):
+        parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+        parser.add_argument("heddle", nargs="?", default=os.environ.get("HEDDLE", "heddle"))
+        parser.add_argument("--rounds", type=int, default=rounds)
+        if more:
+            more(parser)
+        self.options = parser.parse_args()
+        self.rounds = self.options.rounds
+        self.heddle = shutil.which(self.options.heddle) or sys.exit("no such command: " + self.options.heddle)
+        self.folder = tempfile.TemporaryDirectory()
+        self.missed = []
+
+    def compile(self, name):
+        program = os.path.join(self.folder.name, name)
+        source = os.path.join(HERE, "programs", name + ".c")
+        headers = os.path.join(HERE, os.pardir, "include")
+        subprocess.run(["cc", "-O2", "-g", "-pthread", "-I", headers, source, "-o", program], check=True)
+        return program
+
+    def run(self, options, command, onlooker=None):
+        return Run(self.heddle, self.folder.name, [str(option) for option in options],
+                   [str(argument) for argument in command], onlooker)
+
+    def at_least(self, what, figure, limit):
+        self._judge(what, figure, limit, figure >= limit, "at least")
+
+    def at_most(self, what, figure, limit):
+        self._judge(what, figure, limit, figure <= limit, "at most")
+
+    def _judge(self, what, figure, limit, good, words):
+        line = "%s: %s (%s %s)" % (what, number(figure), words, number(limit))
+        print(("ok      " if good else "missed  ") + line)
+        if not good:
+            self.missed.append(line)
+
+    def end(self):
+        self.folder.cleanup()
+        for line in self.missed:
+            print("limit missed: " + line, file=sys.stderr)
+        return 1 if self.missed else 0
+
+
+def number(value):
+    return "{:,.0f}".format(value) if value >= 1000 else "%.3g" % value
+
+
+def row(*fields):
+    print(",".join(field if isinstance(field, str) else "%.6g" % field for field in fields), flush=True)
+
+
+def median(values):
+    return statistics.median(values)

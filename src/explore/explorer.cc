@@ -107,7 +107,10 @@ void Explorer::rollback() {
 
 void Explorer::start_over() {
   rollback();
+  arena_.save_results();
+  const uint64_t epoch = arena_.counters().epoch;
   arena_.counters() = Counters{};
+  arena_.counters().epoch = epoch;
   arena_.findings.clear();
   arena_.finding_plans.clear();
   arena_.notes.clear();

@@ -44,6 +44,9 @@ class Journal {
   void commit();
   void rollback();
 
+  // A commit should come soon.
+  [[nodiscard]] bool nearly_full() const { return words_.size() > words_.capacity() / 2; }
+
   // Moves with every commit and rollback; never 0.
   [[nodiscard]] uint64_t epoch() const { return *epoch_ + 1; }
 

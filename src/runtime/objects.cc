@@ -7,6 +7,7 @@
 #include "runtime/raw.h"
 #include "runtime/runtime.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace heddle::runtime {
@@ -158,6 +159,7 @@ void name_object(const void* address, const char* name) {
         break;
       }
       memcpy(objects[i].name, record.name, sizeof record.name);
+      rt.sent.objects = std::min(rt.sent.objects, i);
       return;
     }
   }

@@ -19,6 +19,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -60,7 +61,9 @@ namespace heddle::runtime {
   X(epoll_wait) X(epoll_pwait) X(wait) X(waitpid) X(pause) X(sigwait) X(sigsuspend) X(flock) \
   X(flockfile) X(open) X(open64) X(openat) X(openat64) X(creat) X(fopen) X(fopen64) X(freopen) X(fdopen) \
   X(fopencookie) X(open_memstream) X(tmpfile) X(on_exit) \
-  X(unlink) X(remove) X(rename) X(mkdir) X(rmdir) X(truncate) X(kill) X(raise) X(close) X(close_range) X(closefrom) X(dup2) X(dup3) X(munmap) X(mmap) X(mremap) X(madvise) X(brk) X(sbrk) \
+  X(unlink) X(remove) X(rename) X(mkdir) X(rmdir) X(truncate) X(kill) X(raise) X(sigaction) X(signal) X(sigprocmask) \
+  X(pthread_sigmask) X(sigaltstack) X(umask) X(chdir) X(fchdir) X(setrlimit) X(lseek) X(fcntl) \
+  X(close) X(close_range) X(closefrom) X(dup2) X(dup3) X(munmap) X(mmap) X(mremap) X(madvise) X(mprotect) X(pkey_mprotect) X(brk) X(sbrk) \
   X(malloc_trim) X(arc4random) \
   X(arc4random_buf) X(arc4random_uniform)
 // clang-format on

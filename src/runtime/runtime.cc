@@ -138,6 +138,8 @@ void begin_session() {
   ++rt.generation;
   rt.objects.used = 0;
   rt.current = &rt.fibers[0];
+  rt.starter = nullptr;  // a thread may have failed before its first operation
+  rt.interrogator = nullptr;
   if (rt.arena->settings().record) {
     record_modules(*rt.arena);  // in case it dies without a word
   }

@@ -166,17 +166,21 @@ struct Runtime {
 
   Fiber home;  // where the exploration runs, beside the program's threads
   Snapshot* snapshot = nullptr;
+  bool makes_children = false;                // which the next execution might wait for
   bool cannot_be_put_back = false;            // the program did what no snapshot undoes
   uint64_t next_mapping = uint64_t{1} << 45;  // where there is room for the runtime's own
   static constexpr size_t kMostOwn = 64;
   Span own[kMostOwn];
   size_t own_count = 0;
+  uint8_t touched = 0;            // see reset/touched.h
   bool dispatches = false;        // system calls come to us, see reset/system_calls.h
   uint8_t dispatch_selector = 0;  // whether they do now
-  int lowest_private = 0;         // descriptors from here on are the runtime's own
-  int arena_file = -1;            // kept where the arena may have to be detached
-  bool detached = false;          // see sent_record.h
-  struct Sent {                   // how much of each list
+  int lowest_private = 0;         // descriptors of the runtime's own are not below
+  static constexpr size_t kMostPrivate = 4096;
+  bool is_private[kMostPrivate] = {};
+  int arena_file = -1;    // kept where the arena may have to be detached
+  bool detached = false;  // see sent_record.h
+  struct Sent {           // how much of each list
     size_t log, stack_words, objects, names, modules, threads, uncontrolled, variables;
   } sent = {};
 

@@ -40,7 +40,7 @@ bool WorkItems::push(Stack& stack, ItemId parent, const Alternative& alternative
   item.deviation = Deviation{alternative.position, alternative.option, alternative.event.options,
                              alternative.event.fingerprint};
   put_seal(item);
-  Item& above = change(parent);
+  Item& above = change_parent(parent);
   ++above.references;
   put_seal(above);
   stack.top = id;
@@ -124,6 +124,16 @@ WorkItems::Item& WorkItems::change(ItemId id) {
     journal_->save(item);
   }
   return item;
+}
+
+// Of thousands of alternatives in a row; saved with the first.
+WorkItems::Item& WorkItems::change_parent(ItemId id) {
+  if (id == saved_parent_ && journal_->epoch() == saved_epoch_) {
+    return items_[id];
+  }
+  saved_parent_ = id;
+  saved_epoch_ = journal_->epoch();
+  return change(id);
 }
 
 bool WorkItems::is_sound(ItemId id) const {

@@ -102,10 +102,13 @@ class WorkItems {
   void open();
   // The item, to be changed, and sealed when that is done.
   Item& change(ItemId item);
+  Item& change_parent(ItemId item);
   bool is_sound(ItemId item) const;
 
   explore::Journal* journal_;
   Shared* shared_;
+  ItemId saved_parent_ = kNone;  // in this epoch of the journal
+  uint64_t saved_epoch_ = 0;
   base::List<Item> items_;
 };
 

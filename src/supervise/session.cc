@@ -25,6 +25,9 @@ using base::Result;
 namespace {
 
 constexpr uint32_t kMostDeaths = 3;
+// Somebody from outside may kill the program twice in the same place, but hardly more
+// often; from then on it is the execution's doing.
+constexpr uint32_t kDeathsToBlame = 2;
 
 // A file that the program inherits through us: each process of the program would
 // find it where the one before has left it.
@@ -135,12 +138,12 @@ Result<Stopped> Session::run_by_server() {
 
 void Session::account_for_death(int status) {
   explore::Control& control = arena().control();
-  const uint64_t executions = arena().counters().executions;
+  const explore::Counters& counters = arena().counters();
   const uint32_t uncommitted = control.uncommitted.load();
-  const bool here_again = executions - uncommitted == last_death_;
-  deaths_here_ = here_again ? deaths_here_ + 1 : 0;
-  last_death_ = executions - uncommitted;
-  if (here_again && control.executing.load() != 0 && uncommitted == 0) {
+  const uint64_t before = counters.executions + counters.pruned + counters.diverged - uncommitted;
+  deaths_here_ = before == last_death_ ? deaths_here_ + 1 : 0;
+  last_death_ = before;
+  if (deaths_here_ >= kDeathsToBlame && control.executing.load() != 0 && uncommitted == 0) {
     search::StrategySlot slot;
     explore::ScheduleLog schedule_log(request_.schedule_log);
     explore::Explorer explorer(arena(), search::attach_strategy(arena(), slot), &schedule_log);

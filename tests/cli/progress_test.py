@@ -126,7 +126,7 @@ class Progress(CliTest):
         self.assertRegex(shown.lines[0], r"\d{3},\d{3} executions left, about [\d:]+$")
 
     def test_depth_first_has_no_bound_under_way(self):
-        shown = self.on_terminal("--strategy", "dfs", "--preemptions", "1", "--time", "2s", self.compile("big"))
+        shown = self.on_terminal("--reset", "fork", "--strategy", "dfs", "--preemptions", "1", "--time", "2s", self.compile("big"))
         self.assertTrue(shown.lines[0].startswith("up to 1 preemption | "), shown.lines)
 
     def test_width(self):

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Shared memory without a name, made before main: memory of this program like any other.  Copies
-// made by fork share it with each other, which docs/reference/limits.md says.
+// made by fork share it with each other, and no snapshot puts it back: docs/reference/limits.md says
+// so.
 //
-// EXCEPT: fork os-fork
+// EXCEPT: fork userfaultfd mprotect os os-fork
 #include "portrait.h"
 
 enum { PAGES = 16, PAGE = 4096 };

@@ -3,6 +3,7 @@
 #include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/reset/private_descriptor.h"
+#include "runtime/reset/touched.h"
 #include "runtime/runtime.h"
 
 #include <cerrno>
@@ -19,10 +20,6 @@ int refuse_descriptor() {
   return -1;
 }
 
-int close_between(unsigned first, unsigned last, int flags) {
-  return first > last ? 0 : real.close_range(first, last, flags);
-}
-
 }  // namespace
 }  // namespace heddle::runtime
 
@@ -30,18 +27,28 @@ using namespace heddle::runtime;
 
 HEDDLE_INTERPOSE int close(int descriptor) {
   resolve_real_functions();
+  touch(Touched::descriptors);
   return is_private(descriptor) ? refuse_descriptor() : real.close(descriptor);
 }
 
+// Piece by piece, around our own.
 HEDDLE_INTERPOSE int close_range(unsigned first, unsigned last, int flags) noexcept {
   resolve_real_functions();
-  const Range own = private_descriptors();
-  if (own.end == 0 || last < own.begin || first >= own.end) {
-    return real.close_range(first, last, flags);
+  touch(Touched::descriptors);
+  for (size_t own = 0; own < Runtime::kMostPrivate; ++own) {
+    const auto number = static_cast<unsigned>(own);
+    if (!rt.is_private[own] || number < first || number > last) {
+      continue;
+    }
+    if (number > first && real.close_range(first, number - 1, flags) != 0) {
+      return -1;
+    }
+    if (number == last) {
+      return 0;
+    }
+    first = number + 1;
   }
-  const int below = first < own.begin ? close_between(first, own.begin - 1, flags) : 0;
-  const int above = close_between(first > own.end ? first : own.end, last, flags);
-  return below != 0 ? below : above;
+  return real.close_range(first, last, flags);
 }
 
 HEDDLE_INTERPOSE void closefrom(int first) noexcept {
@@ -50,10 +57,12 @@ HEDDLE_INTERPOSE void closefrom(int first) noexcept {
 
 HEDDLE_INTERPOSE int dup2(int from, int to) noexcept {
   resolve_real_functions();
+  touch(Touched::descriptors);
   return is_private(to) || is_private(from) ? refuse_descriptor() : real.dup2(from, to);
 }
 
 HEDDLE_INTERPOSE int dup3(int from, int to, int flags) noexcept {
   resolve_real_functions();
+  touch(Touched::descriptors);
   return is_private(to) || is_private(from) ? refuse_descriptor() : real.dup3(from, to, flags);
 }

@@ -120,6 +120,11 @@ long controlled_syscall(long number, const Arguments& call, const void* site) {
       break;
     case SYS_sched_yield:
       return perform({.kind = OpKind::yield}, site);
+    case SYS_close:
+      return as_raw(close(static_cast<int>(call.a)));
+    case SYS_close_range:
+      return as_raw(close_range(static_cast<unsigned>(call.a), static_cast<unsigned>(call.b),
+                                static_cast<int>(call.c)));
     case SYS_munmap:
       return as_raw(munmap(reinterpret_cast<void*>(call.a), static_cast<size_t>(call.b)));
     case SYS_madvise:

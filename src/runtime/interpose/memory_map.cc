@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls that give memory back or replace it.  What was there at the start and is gone
-// cannot be told by looking: something else may be in its place that looks alike.
+// Calls that give memory back, replace it or make it writable.  What was there at the
+// start and is gone cannot be told by looking: something else may be in its place that
+// looks alike.
 #include "runtime/real.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/runtime.h"
@@ -16,10 +17,22 @@ namespace {
 
 constexpr uintptr_t kPageMask = kPageBytes - 1;
 
+Span pages_of(const void* address, size_t bytes) {
+  const auto begin = reinterpret_cast<uintptr_t>(address);
+  return {begin & ~kPageMask, (begin + bytes + kPageMask) & ~kPageMask};
+}
+
+bool is_put_back() { return rt.in_place && rt.snapshot != nullptr && controlled(); }
+
 void gives_away(const void* address, size_t bytes) {
-  if (rt.in_place && rt.snapshot != nullptr && controlled()) {
-    const auto begin = reinterpret_cast<uintptr_t>(address);
-    rt.snapshot->gave_away({begin & ~kPageMask, (begin + bytes + kPageMask) & ~kPageMask});
+  if (is_put_back()) {
+    rt.snapshot->gave_away(pages_of(address, bytes));
+  }
+}
+
+void opens(const void* address, size_t bytes, int protection) {
+  if ((protection & PROT_WRITE) != 0 && is_put_back()) {
+    rt.snapshot->opened(pages_of(address, bytes));
   }
 }
 
@@ -78,6 +91,18 @@ HEDDLE_INTERPOSE int madvise(void* address, size_t bytes, int advice) noexcept {
     gives_away(address, bytes);
   }
   return real.madvise(address, bytes, advice);
+}
+
+HEDDLE_INTERPOSE int mprotect(void* address, size_t bytes, int protection) noexcept {
+  resolve_real_functions();
+  opens(address, bytes, protection);
+  return real.mprotect(address, bytes, protection);
+}
+
+HEDDLE_INTERPOSE int pkey_mprotect(void* address, size_t bytes, int protection, int key) noexcept {
+  resolve_real_functions();
+  opens(address, bytes, protection);
+  return real.pkey_mprotect(address, bytes, protection, key);
 }
 
 HEDDLE_INTERPOSE int brk(void* end) noexcept {

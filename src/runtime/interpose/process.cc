@@ -79,6 +79,7 @@ HEDDLE_INTERPOSE int prctl(int option, ...) noexcept {
 
 HEDDLE_INTERPOSE pid_t fork() noexcept {
   note_uncontrolled("fork");
+  rt.makes_children = true;
   resolve_real_functions();
   const pid_t process = real.fork();
   if (process == 0) {
@@ -86,6 +87,10 @@ HEDDLE_INTERPOSE pid_t fork() noexcept {
   }
   return process;
 }
+
+// A child that lives in our memory until it is another program would end our execution
+// if it cannot become one.
+HEDDLE_INTERPOSE pid_t vfork() noexcept { return fork(); }
 
 HEDDLE_INTERPOSE int system(const char* command) {
   note_uncontrolled("system");
@@ -95,6 +100,7 @@ HEDDLE_INTERPOSE int system(const char* command) {
 
 HEDDLE_INTERPOSE FILE* popen(const char* command, const char* mode) {
   note_uncontrolled("popen");
+  rt.makes_children = true;
   resolve_real_functions();
   program.streams_opened = true;
   return real.popen(command, mode);
@@ -105,6 +111,7 @@ HEDDLE_INTERPOSE int posix_spawn(pid_t* process, const char* path,
                                  const posix_spawnattr_t* attributes, char* const arguments[],
                                  char* const environment[]) {
   note_uncontrolled("posix_spawn");
+  rt.makes_children = true;
   resolve_real_functions();
   return real.posix_spawn(process, path, actions, attributes, arguments, environment);
 }
@@ -114,6 +121,7 @@ HEDDLE_INTERPOSE int posix_spawnp(pid_t* process, const char* file,
                                   const posix_spawnattr_t* attributes, char* const arguments[],
                                   char* const environment[]) {
   note_uncontrolled("posix_spawnp");
+  rt.makes_children = true;
   resolve_real_functions();
   return real.posix_spawnp(process, file, actions, attributes, arguments, environment);
 }

@@ -30,6 +30,8 @@ HEDDLE_INTERPOSE int setitimer(__itimer_which_t which, const itimerval* value,
 HEDDLE_INTERPOSE int timer_create(clockid_t clock, sigevent* event, timer_t* timer) noexcept {
   note_uncontrolled("timer_create");
   resolve_real_functions();
+  // A copy of the process would be without it; this one is not.
+  rt.cannot_be_put_back |= rt.in_place && controlled();
   return real.timer_create(clock, event, timer);
 }
 

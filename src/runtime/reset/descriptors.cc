@@ -55,7 +55,7 @@ bool Descriptors::for_each_open(Take take) {
       at += entry->bytes;
     }
   }
-  raw_syscall(SYS_close, list);
+  close_private(list);
   return bytes == 0;
 }
 

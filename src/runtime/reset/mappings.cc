@@ -105,8 +105,7 @@ bool Mappings::undo(const Mapping* then, const Mapping* now, Span span, PageStor
   const bool only_protection = now != nullptr && now->shared == then->shared &&
                                now->inode == then->inode && now->device == then->device;
   if (only_protection && now->protection != then->protection) {
-    return raw_syscall(SYS_mprotect, begin, bytes, then->protection) == 0 &&
-           (store.region_of(span.begin) == nullptr || tracking.watch(span));
+    return raw_syscall(SYS_mprotect, begin, bytes, then->protection) == 0;
   }
   return map_anew(span, store, tracking);
 }

@@ -2,6 +2,7 @@
 #include "runtime/reset/page_store.h"
 
 #include "runtime/raw.h"
+#include "runtime/runtime.h"
 
 #include <algorithm>
 #include <cstring>
@@ -50,7 +51,7 @@ bool PageStore::take(std::span<const Mapping> mappings) {
       break;
     }
     Region& region = regions_[region_count_++];
-    region = {mapping.span, mapping.protection, mapping.inode != 0, saved, pages};
+    region = {mapping.span, mapping.protection, mapping.inode != 0, mapping.is_stack, saved, pages};
     saved += mapping.span.size();
     pages += mapping.span.size() / kPageBytes;
     save_written(region, static_cast<int>(pagemap));
@@ -106,9 +107,13 @@ bool PageStore::add_hot(Span span) {
       continue;
     }
     const size_t page = (span.begin - region->span.begin) / kPageBytes;
-    if ((region->pages[page] & kHot) == 0 && hot_count_ < kMostHot) {
-      make_hot(const_cast<Region&>(*region), page);
+    if ((region->pages[page] & kHot) == 0) {
       news = true;
+      if (hot_count_ < kMostHot) {
+        make_hot(const_cast<Region&>(*region), page);
+      } else {
+        rt.cannot_be_put_back = true;
+      }
     }
     span.begin += kPageBytes;
   }
@@ -119,8 +124,9 @@ void PageStore::make_hot(Region& region, size_t page) {
   auto* memory = reinterpret_cast<std::byte*>(region.span.begin) + page * kPageBytes;
   const bool of_file = region.from_file && (region.pages[page] & kSaved) == 0;
   if (of_file) {
-    // Dropped, it is the file's again.
-    raw_syscall(SYS_madvise, as_long(memory), kPageBytes, MADV_DONTNEED);
+    // Dropped, it is the file's again; if it can be: not a piece of a large page.
+    rt.cannot_be_put_back |=
+        raw_syscall(SYS_madvise, as_long(memory), kPageBytes, MADV_DONTNEED) != 0;
     save_page(region, page);
   }
   region.pages[page] |= kHot;

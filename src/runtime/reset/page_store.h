@@ -24,6 +24,7 @@ class PageStore {
     Span span;
     int protection = 0;
     bool from_file = false;
+    bool is_stack = false;       // of main: the kernel makes it longer, downwards
     std::byte* saved = nullptr;  // as long as the region
     uint8_t* pages = nullptr;    // a Page for each
   };

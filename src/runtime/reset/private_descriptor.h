@@ -10,13 +10,9 @@ namespace heddle::runtime {
 // is.
 int keep_private(long descriptor);
 
-// Where they are: from `begin` up to `end`.  Nowhere before the first was kept.
-struct Range {
-  unsigned begin = 0;
-  unsigned end = 0;
-};
-[[nodiscard]] Range private_descriptors();
+void close_private(int descriptor);
 
+// The program's own may be up there too, if it has many.
 [[nodiscard]] bool is_private(int descriptor);
 
 }  // namespace heddle::runtime

@@ -34,8 +34,13 @@ constexpr size_t kHomeStackBytes = size_t{1} << 19;
 constexpr uint32_t kMostDeathsInARow = 5;
 
 // Not libc's fork: that one runs handlers and gives the stacks of parked threads
-// to others.
-long clone_process() { return raw_syscall(SYS_clone, SIGCHLD); }
+// to others.  No signal when it ends: what the program wants done with SIGCHLD, from
+// before main or by inheritance, is not for our children.
+long clone_process() { return raw_syscall(SYS_clone, 0); }
+
+long wait_for(long process, int& status, int options) {
+  return raw_syscall(SYS_wait4, process, as_long(&status), options | __WALL, 0);
+}
 
 // On the home stack of the server, as long as the exploration goes.
 class Server {
@@ -116,11 +121,16 @@ class Server {
     prepare_references();
     rt.snapshot = new (raw_reserve(sizeof(Snapshot))) Snapshot();
     rt.start_sp = rt.fibers[0].sp;
+    if (control_.reset.load() == Reset::snapshot) {
+      take_snapshot();
+    }
+  }
+
+  void take_snapshot() {
+    descriptors_.put_back_offsets();  // copies have moved them
     if (arena_.settings().snapshot_by == explore::SnapshotBy::none) {
-      if (control_.reset.load() == Reset::snapshot) {
-        fall_back("this machine has no way to take a snapshot: fork was used");
-      }
-    } else if (control_.reset.load() == Reset::snapshot && !rt.snapshot->take()) {
+      fall_back("this machine has no way to take a snapshot: fork was used");
+    } else if (!rt.snapshot->take()) {
       fall_back("a snapshot of this program cannot be taken: fork was used");
     }
   }
@@ -174,8 +184,7 @@ class Server {
   event::Outcome run_copy() {
     const long process = make_process(Role::copy);
     int status = 0;
-    while (raw_syscall(SYS_wait4, process, as_long(&status), 0, 0) == -EINTR ||
-           WIFSTOPPED(status)) {
+    while (wait_for(process, status, 0) == -EINTR || WIFSTOPPED(status)) {
       let_go_on(process, status);
     }
     control_.process.store(0);
@@ -220,16 +229,18 @@ class Server {
   // Executions in one process, until it ends or dies.  False when none are left.
   bool run_worker() {
     control_.worker_says.store(WorkerSays::nothing);
+    control_.asks_for_copy.store(0);
     const long process = make_process(Role::worker);
     int status = 0;
     for (;;) {
-      const long ended = raw_syscall(SYS_wait4, process, as_long(&status), WUNTRACED, 0);
+      const long ended = wait_for(process, status, WUNTRACED);
+      HEDDLE_CHECK(ended != -ECHILD, "nobody else should wait for the worker");
       if (ended == process && !WIFSTOPPED(status)) {
         break;
       }
       if (ended == process && control_.asks_for_copy.load() != 0) {
         arena_.record().outcome = run_copy();
-        descriptors_.put_back_offsets();
+        descriptors_.put_back_offsets();  // which the two have in common
         control_.process.store(static_cast<int32_t>(process));
         control_.asks_for_copy.store(0);
         raw_syscall(SYS_kill, process, SIGCONT);
@@ -274,8 +285,8 @@ class Server {
     fill_pool(2 * rt.borrowed > arena_.record().threads ? 2 * rt.borrowed
                                                         : arena_.record().threads);
     control_.pool.store(static_cast<uint32_t>(rt.borrowed));
-    if (control_.reset.load() == Reset::snapshot && !rt.snapshot->take()) {
-      fall_back("a snapshot of this program cannot be taken: fork was used");
+    if (control_.reset.load() == Reset::snapshot) {
+      take_snapshot();
     }
   }
 
@@ -284,9 +295,7 @@ class Server {
     explorer_.start_over();
     if (control_.reset.load() == Reset::loop) {
       control_.reset.store(Reset::snapshot);
-      if (!rt.snapshot->take()) {
-        fall_back("a snapshot of this program cannot be taken: fork was used");
-      }
+      take_snapshot();
     } else {
       control_.reset.store(Reset::fork);
     }
@@ -306,7 +315,7 @@ class Server {
       deaths_here_ = executions == last_death_ ? deaths_here_ + 1 : 0;
       last_death_ = executions;
       if (deaths_here_ >= kMostDeathsInARow) {
-        control_.damaged.store(1);  // nothing else explains it
+        fall_back("the program dies while it is put back: fork was used");
       }
       return;
     }

@@ -30,11 +30,13 @@ bool Signals::are_changed() const {
       return true;
     }
   }
+  uint64_t waiting = 0;
+  raw_syscall(SYS_rt_sigpending, as_long(&waiting), sizeof waiting);
   uint64_t blocked = 0;
   raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, 0, as_long(&blocked), sizeof blocked);
   stack_t stack = {};
   raw_syscall(SYS_sigaltstack, 0, as_long(&stack));
-  return blocked != blocked_ || !same_stack(stack, stack_);
+  return waiting != 0 || blocked != blocked_ || !same_stack(stack, stack_);
 }
 
 bool Signals::same_stack(const stack_t& a, const stack_t& b) {

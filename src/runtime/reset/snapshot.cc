@@ -2,9 +2,12 @@
 #include "runtime/reset/snapshot.h"
 
 #include "runtime/reset/system_calls.h"
+#include "runtime/reset/touched.h"
 #include "runtime/runtime.h"
 
 #include <algorithm>
+
+#include <sys/mman.h>
 
 namespace heddle::runtime {
 namespace {
@@ -24,23 +27,34 @@ bool Snapshot::take() {
 }
 
 bool Snapshot::begin(explore::SnapshotBy by) {
+  standing_.remember();
   return by != explore::SnapshotBy::none && tracking_.begin(by, pages_) &&
          (by != explore::SnapshotBy::mprotect || dispatch_system_calls());
 }
 
+bool Snapshot::must_look() const {
+  uint8_t known = 0;
+  known |= static_cast<uint8_t>(signals_change_ ? Touched::signals : Touched::nothing);
+  known |= static_cast<uint8_t>(surroundings_change_ ? Touched::surroundings : Touched::nothing);
+  known |= static_cast<uint8_t>(descriptors_change_ ? Touched::descriptors : Touched::nothing);
+  return (rt.touched & ~known) != 0;
+}
+
 void Snapshot::put_back() {
+  rt.touched = 0;
   putting_back_ = true;
   if (mappings_change_ || mappings_.has_less()) {
     put_back_mappings();
   }
-  pages_.put_back();
-  if (descriptors_change_) {
-    impossible_ |= !descriptors_.put_back();
-  }
+  // Before the pages: should one of them not be writable, that is for our handler.
   if (signals_change_) {
     signals_.put_back();
   } else {
     signals_.put_back_blocked();
+  }
+  pages_.put_back();
+  if (descriptors_change_) {
+    impossible_ |= !descriptors_.put_back();
   }
   if (surroundings_change_) {
     impossible_ |= !surroundings_.put_back();
@@ -69,6 +83,7 @@ Snapshot::Result Snapshot::put_back_all() {
   if (!surroundings_change_ && surroundings_.are_changed()) {
     something = surroundings_change_ = true;
   }
+  impossible_ |= standing_.is_changed();
   putting_back_ = false;
   put_back();
   if (++looks_ % kLooksToWatchAnew == 0) {
@@ -87,6 +102,14 @@ void Snapshot::gave_away(Span span) {
     if (part.begin < part.end) {
       rt.cannot_be_put_back |= !mappings_.gave_away(part);
     }
+  }
+}
+
+void Snapshot::opened(Span span) {
+  for (const Mapping& mapping : mappings_.items()) {
+    const bool kept = mapping.shared || (mapping.protection & PROT_WRITE) != 0;
+    rt.cannot_be_put_back |=
+        !kept && span.begin < mapping.span.end && mapping.span.begin < span.end;
   }
 }
 

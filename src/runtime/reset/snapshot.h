@@ -6,6 +6,7 @@
 #include "runtime/reset/mappings.h"
 #include "runtime/reset/page_store.h"
 #include "runtime/reset/signals.h"
+#include "runtime/reset/standing.h"
 #include "runtime/reset/surroundings.h"
 #include "runtime/reset/write_tracking.h"
 
@@ -26,6 +27,9 @@ class Snapshot {
   // In the copy that executions run in.
   bool begin(explore::SnapshotBy by);
 
+  // Whether the execution has called what put_back() would not undo.
+  [[nodiscard]] bool must_look() const;
+
   void put_back();
 
   enum class Result : uint8_t {
@@ -37,6 +41,10 @@ class Snapshot {
 
   // The program gives back or replaces memory.
   void gave_away(Span span);
+
+  // The program makes memory writable, which it may not have been at the start; then
+  // what it held was not kept.
+  void opened(Span span);
 
   // Whether some of it is memory that is put back.
   [[nodiscard]] bool keeps(Span span) const;
@@ -55,6 +63,7 @@ class Snapshot {
   Descriptors descriptors_;
   Signals signals_;
   Surroundings surroundings_;
+  Standing standing_;
   // What is known to change.
   bool mappings_change_ = false;
   bool descriptors_change_ = false;

@@ -4,7 +4,10 @@
 #include "runtime/raw.h"
 #include "runtime/reset/private_descriptor.h"
 
+#include <cstring>
+
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
@@ -37,6 +40,7 @@ bool Surroundings::remember() {
   for (int i = 0; i < RLIM_NLIMITS; ++i) {
     raw_syscall(SYS_prlimit64, 0, i, 0, as_long(&limits_[i]));
   }
+  raw_syscall(SYS_prctl, PR_GET_NAME, as_long(name_));
   // A timer from before main goes off at no particular step.
   bool armed = false;
   for (int timer = 0; timer < kTimers; ++timer) {
@@ -64,12 +68,15 @@ bool Surroundings::are_changed() const {
       return true;
     }
   }
-  return read_mask() != mask_ || !same_directory();
+  char name[sizeof name_] = {};
+  raw_syscall(SYS_prctl, PR_GET_NAME, as_long(name));
+  return read_mask() != mask_ || memcmp(name, name_, sizeof name) != 0 || !same_directory();
 }
 
 bool Surroundings::put_back() const {
   bool done = raw_syscall(SYS_fchdir, directory_) == 0;
   raw_syscall(SYS_umask, mask_);
+  raw_syscall(SYS_prctl, PR_SET_NAME, as_long(name_));
   for (int i = 0; i < RLIM_NLIMITS; ++i) {
     done = raw_syscall(SYS_prlimit64, 0, i, as_long(&limits_[i]), 0) == 0 && done;
   }

@@ -9,7 +9,7 @@
 namespace heddle::runtime {
 
 // What else the kernel keeps for a process: the current directory, the file mode
-// mask, limits and interval timers.
+// mask, limits, interval timers and the thread's name.
 class Surroundings {
  public:
   // False if the directory cannot be kept.
@@ -29,6 +29,7 @@ class Surroundings {
   uint64_t inode_ = 0;
   long mask_ = 0;
   rlimit limits_[RLIM_NLIMITS];
+  char name_[16] = {};
 };
 
 }  // namespace heddle::runtime

@@ -142,6 +142,15 @@ long change_action(const Call& call) {
   return 0;
 }
 
+// Libc's malloc does not ask our brk().
+void give_away_heap(long end) {
+  const long now = raw_syscall(SYS_brk, 0);
+  if (end > 0 && end < now) {
+    rt.snapshot->gave_away({static_cast<uintptr_t>(end) & ~(kPageBytes - 1),
+                            (static_cast<uintptr_t>(now) + kPageBytes - 1) & ~(kPageBytes - 1)});
+  }
+}
+
 void dispatch(ucontext_t& context) {
   auto& registers = context.uc_mcontext.gregs;
   const Call call = {registers[REG_RAX], registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
@@ -166,6 +175,10 @@ void dispatch(ucontext_t& context) {
       return;
     case SYS_rt_sigaction:
       registers[REG_RAX] = change_action(call);
+      return;
+    case SYS_brk:
+      give_away_heap(call.a);
+      registers[REG_RAX] = perform_call(call);
       return;
     case SYS_mprotect:
       // What the program closes and what tracking closes cannot be told apart.

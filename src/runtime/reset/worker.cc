@@ -67,7 +67,8 @@ class Worker {
         schedule_log_(schedule_log),
         arena_(*rt.arena),
         control_(rt.arena->control()),
-        loops_(rt.arena->control().reset.load() == Reset::loop) {}
+        loops_(rt.arena->control().reset.load() == Reset::loop),
+        shows_nothing_(rt.arena->settings().quiet) {}
 
   [[noreturn]] void run() {
     if (!loops_ && !rt.snapshot->begin(arena_.settings().snapshot_by)) {
@@ -77,14 +78,14 @@ class Worker {
       while (explorer_.begin()) {
         run_next();
       }
-    } while (control_.damaged.load() == 0 && !settle());
+    } while (control_.damaged.load() == 0 && !is_settled());
     say(WorkerSays::finished);
   }
 
  private:
   void run_next() {
     const explore::Counters& counters = arena_.counters();
-    const bool compared = is_compared(counters.executions + counters.pruned + 1);
+    const bool compared = shows_nothing_ && is_compared(counters.executions + counters.pruned + 1);
     if (compared) {
       run_reference();
     }
@@ -95,20 +96,30 @@ class Worker {
       say(rt.cannot_be_put_back ? WorkerSays::cannot_put_back : WorkerSays::begin_again);
     }
     if (compared && !agrees_with_reference(outcome)) {
-      say(WorkerSays::went_another_way);
+      go_back();
+      return;
     }
     if (loops_ && !compared && outcome.has_finding && !fails_in_a_copy(outcome)) {
+      explain(difference_);
       say(WorkerSays::went_another_way);
     }
     explorer_.end(outcome);
     ++batch_;
     if (loops_) {
       go_round(outcome);
-    } else if (must_look(outcome)) {
-      settle();
     } else {
-      rt.snapshot->put_back();
+      put_back(outcome);
     }
+  }
+
+  // There is nothing left to do.  False if the last batch is not to be believed, and
+  // so there is.
+  bool is_settled() {
+    if (loops_ || batch_ == 0) {
+      explorer_.commit();
+      return true;
+    }
+    return look();
   }
 
   [[noreturn]] void say(WorkerSays what) {
@@ -134,16 +145,22 @@ class Worker {
   // What is not as usual may come from what an execution before has left behind.
   bool must_look(const Outcome& outcome) {
     const bool usual = outcome.ending == Ending::exited || outcome.ending == Ending::pruned;
-    return is_careful() || !usual || outcome.has_finding || batch_ >= most_in_a_batch_ ||
-           schedule_log_.nearly_full();
+    return is_careful() || !usual || outcome.has_finding || rt.makes_children ||
+           rt.snapshot->must_look() || batch_ >= most_in_a_batch_ || schedule_log_.nearly_full() ||
+           arena_.journal.nearly_full();
   }
 
-  // Looks at everything, and commits the batch or has it done again; says which.
-  bool settle() {
-    if (loops_) {
-      explorer_.commit();
-      return true;
+  void put_back(const Outcome& outcome) {
+    if (must_look(outcome)) {
+      look();
+    } else {
+      rt.snapshot->put_back();
     }
+  }
+
+  // Ends the batch.  Whether it counts.
+  bool look() {
+    rt.makes_children = false;
     const Snapshot::Result result = rt.snapshot->put_back_all();
     // The first of a batch began as it should, whatever it has left.
     const bool believed = result == Snapshot::Result::nothing_else || batch_ <= 1;
@@ -158,8 +175,24 @@ class Worker {
     }
     batch_ = 0;
     const bool enough = result == Snapshot::Result::nothing_else;
-    most_in_a_batch_ = enough ? std::min(2 * most_in_a_batch_, kMostInABatch) : 1;
+    most_in_a_batch_ = enough && shows_nothing_ ? std::min(2 * most_in_a_batch_, kMostInABatch) : 1;
     return believed;
+  }
+
+  // The execution under way is not what it is in a fresh copy.  If others of its batch
+  // may have laid the ground for that, they are done again one by one, and so is it.
+  void go_back() {
+    if (loops_ || batch_ == 0) {
+      explain(difference_);
+      say(WorkerSays::went_another_way);
+    }
+    control_.careful.store(batch_ + 1);
+    explorer_.rollback();
+    if (rt.snapshot->put_back_all() == Snapshot::Result::impossible) {
+      say(WorkerSays::cannot_put_back);
+    }
+    batch_ = 0;
+    most_in_a_batch_ = 1;
   }
 
   // In `loop` nothing can be looked at; only a body that fails ends a batch early.
@@ -168,7 +201,8 @@ class Worker {
       explain("the scenario's body does not put back what it changes: it went another way");
       say(WorkerSays::went_another_way);
     }
-    if (is_careful() || batch_ >= kMostInABatch || schedule_log_.nearly_full()) {
+    if (is_careful() || batch_ >= kMostInABatch || schedule_log_.nearly_full() ||
+        arena_.journal.nearly_full()) {
       explorer_.commit();
       batch_ = 0;
     }
@@ -225,13 +259,11 @@ class Worker {
     if (same_log && same_outcome(reference_outcome_, outcome)) {
       return true;
     }
-    char text[sizeof(explore::TextRecord::text)];
-    snprintf(text, sizeof text,
+    snprintf(difference_, sizeof difference_,
              "%s: execution %llu is another one at step %zu than in a fresh copy",
              loops_ ? "the scenario's body does not put back what it changes"
                     : "a snapshot does not put back all that this program changes",
              static_cast<unsigned long long>(arena_.counters().executions + 1), step + 1);
-    explain(text);
     return false;
   }
 
@@ -247,9 +279,11 @@ class Worker {
   explore::Arena& arena_;
   Control& control_;
   const bool loops_;
+  const bool shows_nothing_;  // otherwise what is run twice would be seen twice
   uint32_t batch_ = 0;
   uint32_t most_in_a_batch_ = 1;
   Outcome reference_outcome_;
+  char difference_[sizeof(explore::TextRecord::text)] = {};  // from it, in words
 };
 
 }  // namespace

@@ -43,6 +43,7 @@ struct ScanArgument {
 
 constexpr long kPagemapScan = _IOWR('f', 16, ScanArgument);
 constexpr uint64_t kScanProtect = 1;
+constexpr uint64_t kScanOnlyWatched = 2;  // fails where memory is not
 constexpr uint64_t kPageProtectable = 1;
 constexpr uint64_t kPageWritten = 2;
 
@@ -83,6 +84,10 @@ bool WriteTracking::watch(Span span) {
 bool WriteTracking::watch_by_mprotect(Span span) const {
   const PageStore::Region* region = store_->region_of(span.begin);
   const int protection = region->protection & ~PROT_WRITE;
+  if (region->is_stack && span.begin == region->span.begin) {
+    // What is added below is like the lowest page, so that one stays open.
+    store_->add_hot({span.begin, span.begin + kPageBytes});
+  }
   for (uintptr_t at = span.begin; at < span.end;) {
     uintptr_t end = at;
     while (end < span.end && !store_->is_hot(*region, end)) {
@@ -121,16 +126,24 @@ bool WriteTracking::find_written(bool& news) {
 }
 
 bool WriteTracking::find_by_userfaultfd(bool& news) {
+  for (const PageStore::Region& region : store_->regions()) {
+    if (!find_in(region.span, news)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Memory that is there but no longer watched is not what we have been watching: libc
+// has given some back behind our back, say, and taken it again.
+bool WriteTracking::find_in(Span span, bool& news) {
   constexpr size_t kRoom = 256;
   PageRegion found[kRoom];
-  const auto regions = store_->regions();
-  if (regions.empty()) {
-    return true;
-  }
   ScanArgument scan = {};
   scan.size = sizeof scan;
-  scan.begin = regions.front().span.begin;
-  scan.end = regions.back().span.end;
+  scan.flags = kScanOnlyWatched;
+  scan.begin = span.begin;
+  scan.end = span.end;
   scan.found = reinterpret_cast<uint64_t>(found);
   scan.found_room = kRoom;
   scan.category_mask = kPageWritten | kPageProtectable;

@@ -36,6 +36,7 @@ class WriteTracking {
   bool watch_by_userfaultfd(Span span) const;
   bool watch_by_mprotect(Span span) const;
   bool find_by_userfaultfd(bool& news);
+  bool find_in(Span span, bool& news);
 
   explore::SnapshotBy by_ = explore::SnapshotBy::userfaultfd;
   PageStore* store_ = nullptr;

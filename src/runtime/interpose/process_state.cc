@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls that change what the kernel keeps for the process.  They are let through; that
+// they were made is noted, since what one execution changes and another changes back
+// cannot be seen afterwards.
+#include "runtime/real.h"
+#include "runtime/reset/touched.h"
+#include "runtime/runtime.h"
+
+#include <csignal>
+#include <cstdarg>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace heddle::runtime;
+
+HEDDLE_INTERPOSE int sigaction(int signal, const struct sigaction* action,
+                               struct sigaction* before) noexcept {
+  resolve_real_functions();
+  touch(action == nullptr ? Touched::nothing : Touched::signals);
+  return real.sigaction(signal, action, before);
+}
+
+HEDDLE_INTERPOSE sighandler_t signal(int number, sighandler_t handler) noexcept {
+  resolve_real_functions();
+  touch(Touched::signals);
+  return real.signal(number, handler);
+}
+
+HEDDLE_INTERPOSE int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  resolve_real_functions();
+  touch(set == nullptr ? Touched::nothing : Touched::signals);
+  return real.sigprocmask(how, set, before);
+}
+
+HEDDLE_INTERPOSE int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  resolve_real_functions();
+  touch(set == nullptr ? Touched::nothing : Touched::signals);
+  return real.pthread_sigmask(how, set, before);
+}
+
+HEDDLE_INTERPOSE int sigaltstack(const stack_t* stack, stack_t* before) noexcept {
+  resolve_real_functions();
+  touch(stack == nullptr ? Touched::nothing : Touched::signals);
+  return real.sigaltstack(stack, before);
+}
+
+HEDDLE_INTERPOSE mode_t umask(mode_t mask) noexcept {
+  resolve_real_functions();
+  touch(Touched::surroundings);
+  return real.umask(mask);
+}
+
+HEDDLE_INTERPOSE int chdir(const char* path) noexcept {
+  resolve_real_functions();
+  touch(Touched::surroundings);
+  return real.chdir(path);
+}
+
+HEDDLE_INTERPOSE int fchdir(int descriptor) noexcept {
+  resolve_real_functions();
+  touch(Touched::surroundings);
+  return real.fchdir(descriptor);
+}
+
+HEDDLE_INTERPOSE int setrlimit(__rlimit_resource_t resource, const rlimit* limit) noexcept {
+  resolve_real_functions();
+  touch(Touched::surroundings);
+  return real.setrlimit(resource, limit);
+}
+
+HEDDLE_INTERPOSE off_t lseek(int descriptor, off_t offset, int whence) noexcept {
+  resolve_real_functions();
+  touch(Touched::descriptors);
+  return real.lseek(descriptor, offset, whence);
+}
+
+HEDDLE_INTERPOSE int fcntl(int descriptor, int command, ...) {
+  va_list rest;
+  va_start(rest, command);
+  void* argument = va_arg(rest, void*);
+  va_end(rest);
+  resolve_real_functions();
+  touch(command == F_SETFL || command == F_SETFD ? Touched::descriptors : Touched::nothing);
+  return real.fcntl(descriptor, command, argument);
+}
+
+HEDDLE_INTERPOSE int fcntl64(int descriptor, int command, ...) {
+  va_list rest;
+  va_start(rest, command);
+  void* argument = va_arg(rest, void*);
+  va_end(rest);
+  return fcntl(descriptor, command, argument);
+}

@@ -40,6 +40,9 @@ void raw_write(const char* text, size_t length) {
 }  // namespace
 
 void check_failed(const char* file, int line, const char* should) {
+  if (heddle_before_check_fails != nullptr) {
+    heddle_before_check_fails();
+  }
   char digits[12];
   size_t begin = sizeof digits;
   unsigned rest = static_cast<unsigned>(line);

@@ -14,6 +14,10 @@ inline constexpr int kInternalErrorStatus = 70;
 
 }  // namespace heddle::base
 
+// Where it is defined, it is called before the failure is told: inside a program under
+// test the program may be to blame, and then this does not return.
+extern "C" __attribute__((weak)) void heddle_before_check_fails();
+
 #define HEDDLE_CHECK(condition, should)                           \
   do {                                                            \
     if (__builtin_expect(!(condition), 0)) {                      \

@@ -47,6 +47,7 @@ Arena::Arena(void* memory, size_t bytes, Settings settings)
   // Not all of it begins with zeros.
   *counters_ = Counters{};
   *record_ = Record{};
+  seal_settings();
   control_->guard_before.store(kArenaMagic);
   control_->guard_after.store(kArenaMagic);
   control_->reset.store(settings_->reset);
@@ -73,6 +74,7 @@ Arena::Arena(void* memory) {
 
   search_side_ = region.take<Page>(1).data();
   seal_ = &region.take_one<uint64_t>();
+  settings_seal_ = &region.take_one<uint64_t>();
   counters_ = &region.take_one<Counters>();
   plan = Plan(region, steps);
   findings = {region, kMaxFindings};
@@ -102,11 +104,6 @@ void Arena::save_results() {
 
 namespace {
 
-uint64_t hash_of(const Settings& settings, const Counters& counters) {
-  return base::combine(base::hash_words(&settings, sizeof settings),
-                       base::hash_words(&counters, sizeof counters));
-}
-
 bool is_plausible(const event::Event& event) {
   return event::index(event.thread) < event::kMaxThreads && event.options > 0 &&
          event.chosen < event.options && event.own <= event.options;
@@ -114,13 +111,16 @@ bool is_plausible(const event::Event& event) {
 
 }  // namespace
 
-void Arena::seal() { *seal_ = hash_of(*settings_, *counters_); }
+void Arena::seal() { *seal_ = base::hash_words(counters_, sizeof *counters_); }
 
-bool Arena::intact() const { return *seal_ == hash_of(*settings_, *counters_); }
+bool Arena::intact() const { return *seal_ == base::hash_words(counters_, sizeof *counters_); }
+
+void Arena::seal_settings() { *settings_seal_ = base::hash_words(settings_, sizeof *settings_); }
 
 bool Arena::plausible() const {
   if (control_->guard_before.load(std::memory_order_relaxed) != kArenaMagic ||
       control_->guard_after.load(std::memory_order_relaxed) != kArenaMagic ||
+      *settings_seal_ != base::hash_words(settings_, sizeof *settings_) ||
       log.size() > log.capacity()) {
     return false;
   }

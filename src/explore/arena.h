@@ -199,7 +199,10 @@ class Arena {
   // The counts and findings are about to change.
   void save_results();
 
-  // Whether counts and settings are what they were at the last seal().
+  // The settings are final.
+  void seal_settings();
+
+  // Whether counts are what they were at the last seal().
   void seal();
   [[nodiscard]] bool intact() const;
 
@@ -228,6 +231,7 @@ class Arena {
   Counters* counters_;
   Record* record_;
   uint64_t* seal_;
+  uint64_t* settings_seal_;
   void* search_side_;
 };
 

@@ -116,6 +116,9 @@ void Explorer::start_over() {
   arena_.notes.clear();
   strategy_.start_over();
   commit();
+  if (listener_ != nullptr) {
+    listener_->started_over();
+  }
 }
 
 bool Explorer::limit_reached() {

@@ -18,6 +18,8 @@ class Listener {
   // What was done since the last of these two counts, or does not.
   virtual void committed() {}
   virtual void rolled_back() {}
+  // Nothing that was done counts.
+  virtual void started_over() {}
 };
 
 // The loop: lay down an execution, have it run, learn from it, until the strategy

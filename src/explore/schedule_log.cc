@@ -18,6 +18,13 @@ void ScheduleLog::execution_done(std::span<const event::Event> log, uint32_t pre
   put("\n", 1);
 }
 
+void ScheduleLog::started_over() {
+  used_ = 0;
+  if (descriptor_ >= 0) {
+    [[maybe_unused]] const int ignored = ::ftruncate(descriptor_, 0);
+  }
+}
+
 void ScheduleLog::put(const char* text, size_t length) {
   for (size_t i = 0; i < length; ++i) {
     if (used_ == sizeof buffer_) {

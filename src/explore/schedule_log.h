@@ -13,6 +13,7 @@ class ScheduleLog final : public Listener {
   void execution_done(std::span<const event::Event> log, uint32_t preemptions) override;
   void committed() override;
   void rolled_back() override { used_ = 0; }
+  void started_over() override;
   // A commit is due.
   [[nodiscard]] bool nearly_full() const { return used_ > sizeof buffer_ / 2; }
 

@@ -126,7 +126,23 @@ struct alignas(4096) ProgramState {
 
 extern ProgramState program;
 
+// A program that writes over everything writes over these.
+struct Guard {
+  static constexpr uint64_t kValue = 0x6865646467756172ULL;
+  uint64_t words[8] = {kValue, kValue, kValue, kValue, kValue, kValue, kValue, kValue};
+
+  [[nodiscard]] bool intact() const {
+    for (const uint64_t word : words) {
+      if (word != kValue) {
+        return false;
+      }
+    }
+    return true;
+  }
+};
+
 struct Runtime {
+  Guard guard_before;
   explore::Arena* arena = nullptr;  // null: the program runs without heddle
   explore::Strategy* strategy = nullptr;
   Session* session = nullptr;
@@ -190,6 +206,7 @@ struct Runtime {
   alignas(16) std::byte few_candidates[kFewThreads * sizeof(explore::Candidate)] = {};
   alignas(16) std::byte session_slot[sizeof(Session)] = {};
   search::StrategySlot strategy_slot = {};
+  Guard guard_after;
 };
 
 extern Runtime rt;

@@ -201,7 +201,7 @@ Result<Stopped> Session::run_by_exec() {
               arena().settings().strategy != explore::StrategyKind::replay;
       if (again) {
         memory_->settings().pool = used;
-        arena().seal();
+        arena().seal_settings();
         explorer.restart();
       } else {
         explorer.end(explore::outcome_of_process(arena(), watched.status));

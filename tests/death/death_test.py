@@ -73,7 +73,7 @@ SLOW = {"spin": ("stuck", "leave_3"), "stop": ("stuck", "leave_3")}
 HOPELESS = ("scribble_everything", "scribble_everything_crash")
 
 # These end or stop one kernel thread, for which the others wait; it takes --stuck-after to notice.
-NOT_ON_OS_THREADS = ("seccomp", "traceme_leave")
+NOT_ON_OS_THREADS = ("seccomp", "traceme_leave", "traceme_crash")
 
 IGNORED = (signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGWINCH)
 STOPPING = (signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)

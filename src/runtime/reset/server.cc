@@ -74,7 +74,8 @@ class Server {
     while (going_on) {
       going_on = uses_worker() ? run_worker() : run_one_copy();
     }
-    if (control_.scenario.load() != 0 && control_.stop.load() == 0) {
+    if (control_.scenario.load() != 0 && control_.stop.load() == 0 &&
+        control_.damaged.load() == 0) {
       tear_down();
     }
     control_.finished.store(1);
@@ -249,6 +250,10 @@ class Server {
       }
     }
     control_.process.store(0);
+    if (!arena_.plausible()) {
+      control_.damaged.store(1);
+      return false;
+    }
     return act_on(control_.worker_says.load(), status);
   }
 

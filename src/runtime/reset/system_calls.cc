@@ -180,6 +180,11 @@ void dispatch(ucontext_t& context) {
       give_away_heap(call.a);
       registers[REG_RAX] = perform_call(call);
       return;
+    case SYS_mremap:
+      // It takes what is all alike.
+      open_for_writing(call.a, static_cast<uint64_t>(call.b));
+      registers[REG_RAX] = perform_call(call);
+      return;
     case SYS_mprotect:
       // What the program closes and what tracking closes cannot be told apart.
       rt.cannot_be_put_back |= rt.snapshot->keeps(

@@ -45,6 +45,7 @@ class Fixed final : public explore::Strategy {
   void end_execution(std::span<const event::Event> /*log*/,
                      const event::Outcome& /*outcome*/) override {}
   [[nodiscard]] explore::Coverage coverage() const override { return {}; }
+  void start_over() override {}
 
  private:
   const bool leaves_;
@@ -82,7 +83,7 @@ class Run {
         world_(memory_),
         deadlock_(world_),
         livelock_(kStepLimit),
-        leftovers_(world_, ground.arena().notes, false),
+        leftovers_(world_, ground.arena().record().leftovers, false),
         execution_(side_, side_, kFairEvery, strategy, ground.arena().plan, ground.arena().log,
                    monitors_),
         threads_(threads) {

@@ -37,14 +37,25 @@ constexpr uint64_t hash_bytes(std::string_view bytes) {
 
 // Of memory that holds plain values, fast: tells damage, not adversaries.
 inline uint64_t hash_words(const void* memory, size_t bytes) {
-  uint64_t lanes[4] = {1, 2, 3, 4};
+  constexpr uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
+  constexpr size_t kLanes = 4;
+  uint64_t lanes[kLanes] = {1, 2, 3, 4};
+  uint64_t words[kLanes];
   const auto* from = static_cast<const unsigned char*>(memory);
-  for (size_t at = 0, lane = 0; at < bytes; at += sizeof(uint64_t), lane = (lane + 1) % 4) {
-    uint64_t word = 0;
-    __builtin_memcpy(&word, from + at, bytes - at < sizeof word ? bytes - at : sizeof word);
-    lanes[lane] = (lanes[lane] ^ word) * 0x9e3779b97f4a7c15ULL;
+  for (; bytes >= sizeof words; bytes -= sizeof words, from += sizeof words) {
+    __builtin_memcpy(words, from, sizeof words);
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      lanes[lane] = (lanes[lane] ^ words[lane]) * kFactor;
+    }
   }
-  return mix(lanes[0] ^ mix(lanes[1] ^ mix(lanes[2] ^ mix(lanes[3]))));
+  uint64_t rest = bytes;
+  for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
+    uint64_t word = 0;
+    const size_t left = bytes - i;
+    __builtin_memcpy(&word, from + i, left < sizeof word ? left : sizeof word);
+    rest = (rest ^ word) * kFactor;
+  }
+  return mix(lanes[0] ^ mix(lanes[1] ^ mix(lanes[2] ^ mix(lanes[3] ^ rest))));
 }
 
 }  // namespace heddle::base

@@ -182,17 +182,28 @@ class Server {
     }
   }
 
+  // One that was killed is run once more: it may have been somebody else's doing.
   event::Outcome run_copy() {
+    int status = run_copy_once();
+    const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    if (killed && control_.stuck.load() == 0) {
+      explorer_.restart();
+      status = run_copy_once();
+    }
+    HEDDLE_CHECK(!(WIFEXITED(status) && WEXITSTATUS(status) == base::kInternalErrorStatus &&
+                   arena_.record().outcome.ending == event::Ending::none),
+                 "an execution should not run into an internal error");
+    return explore::outcome_of_process(arena_, status);
+  }
+
+  int run_copy_once() {
     const long process = make_process(Role::copy);
     int status = 0;
     while (wait_for(process, status, 0) == -EINTR || WIFSTOPPED(status)) {
       let_go_on(process, status);
     }
     control_.process.store(0);
-    HEDDLE_CHECK(!(WIFEXITED(status) && WEXITSTATUS(status) == base::kInternalErrorStatus &&
-                   arena_.record().outcome.ending == event::Ending::none),
-                 "an execution should not run into an internal error");
-    return explore::outcome_of_process(arena_, status);
+    return status;
   }
 
   // `--reset fork`: an execution in a process of its own.  False when there is none

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kills the processes of a run at random moments; its counts must not change.
 
-Usage: kill_stress.py HEDDLE RUNS KILLS_PER_RUN SECONDS_BETWEEN [OPTION...] -- PROGRAM...
+Usage: kills_test.py HEDDLE RUNS KILLS_PER_RUN SECONDS_BETWEEN [OPTION...] -- PROGRAM...
 Who is killed: the server, the worker or copy (its children), or both.
 """
 import json

@@ -29,7 +29,7 @@ int main(int c, char** v) {
     if (!strcmp(v[1], "strict"))
       prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
     else {
-      int act = atoi(v[1]) ? SECCOMP_RET_KILL_PROCESS : (SECCOMP_RET_ERRNO | 1);
+      unsigned act = atoi(v[1]) ? SECCOMP_RET_KILL_PROCESS : (SECCOMP_RET_ERRNO | 1);
       struct sock_filter f[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),
                                 BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_open, 0, 1),
                                 BPF_STMT(BPF_RET | BPF_K, act),

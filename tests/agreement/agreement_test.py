@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each program here has the same executions in place as in fresh copies.
 
-Usage: agree.py HEDDLE FOLDER_OF_COMPILED_PROGRAMS
+Usage: agreement_test.py HEDDLE FOLDER_OF_COMPILED_PROGRAMS
 Programs are compiled with -pthread -D_GNU_SOURCE and heddle's include folder.
 """
 import json

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Shared memory without a name, made before main: memory of this program like any other.  Copies
-// made by fork share it with each other, and no snapshot puts it back: docs/reference/limits.md says
-// so.
+// made by fork share it with each other, and no snapshot puts it back: docs/reference/limits.md
+// says so.
 //
 // EXCEPT: fork userfaultfd mprotect os os-fork
 #include "portrait.h"

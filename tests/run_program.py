@@ -15,8 +15,8 @@ EXPECT is `clean`, `incomplete`, or the kind of the first finding, with the numb
 in which it shows if that is known.  `// STDIN: text` gives all runs something to read (\\n is a new
 line).  Every finding is replayed, on fibers and on OS threads, and has to recur.
 
---extra adds options to every run.  --exhaustive makes a depth-first search of all schedules
-instead, with the options of the last RUN but for its bound: such a search meets the bug in some
+--extra adds options to every run, in place of what it says of them itself.  --exhaustive makes a
+depth-first search of all schedules instead, with the options of the last RUN but for its bound: such a search meets the bug in some
 schedule, not in one with the fewest preemptions, so only its kind is compared.
 
 Prints what differs, and the command to see it; status 1 if something does.
@@ -107,12 +107,14 @@ def requested_bound(words):
     return "2"
 
 
-def without_bound(words):
-    words = list(words)
-    while "--preemptions" in words:
-        at = words.index("--preemptions")
-        del words[at:at + 2]
-    return words
+def without(words, *options):
+    """The words, but for these options and their values."""
+    left, skip = [], False
+    for word in words:
+        if not skip and word not in options:
+            left.append(word)
+        skip = not skip and word in options
+    return left
 
 
 def compare(report, status, expected, bound):
@@ -217,10 +219,11 @@ def main():
             words = options_of(command)
             bound = requested_bound(words)
             if options.exhaustive:
-                words = ["--strategy", "dfs", "--preemptions", "all"] + without_bound(words)
+                words = ["--strategy", "dfs", "--preemptions", "all"] + without(words, "--preemptions")
                 expected = dict(expected, preemptions=None)
                 bound = None
-            words = shlex.split(options.extra) + words
+            extra = shlex.split(options.extra)
+            words = extra + without(words, *(word for word in extra if word.startswith("--")))
             with tempfile.TemporaryDirectory(prefix="heddle-test-") as folder:
                 try:
                     run_once(heddle, program, words, stdin, expected, bound, folder)

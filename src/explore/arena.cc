@@ -51,7 +51,7 @@ Arena::Arena(void* memory, size_t bytes, Settings settings)
   control_->guard_before.store(kArenaMagic);
   control_->guard_after.store(kArenaMagic);
   control_->reset.store(settings_->reset);
-  control_->scenario.store(settings_->scenario ? 1 : 0);
+  control_->scenario.store(settings_->scenario ? Stage::setup : Stage::none);
   seal();
 }
 

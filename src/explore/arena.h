@@ -62,6 +62,7 @@ struct Settings {
   bool record = false;     // keep stacks, names and modules for a report
   bool quiet = false;      // the program's output goes nowhere
   bool scenario = false;   // the program is known to have one
+  bool teardown = false;   // with `exec`: to be torn down after this execution
   bool fortified = false;  // executions are not to reach the arena, see runtime/sent_record.h
   bool debug = false;      // a debugger looks on; see runtime/debugger.h
   uint64_t seed = 0;
@@ -69,6 +70,9 @@ struct Settings {
   int32_t process_id = 4242;  // what getpid() says, today and tomorrow
   int32_t schedule_log = -1;  // a descriptor, or -1
 };
+
+// How far a scenario has come in the process that was last at it.
+enum class Stage : uint8_t { none, setup, body, teardown };
 
 // What is read and written while the program runs, by all processes.
 struct Control {
@@ -85,7 +89,7 @@ struct Control {
   std::atomic<uint32_t> damaged;      // the search state is not what it was left as
   std::atomic<uint32_t> careful;      // so many executions are to be committed one by one
   std::atomic<uint32_t> pool;         // threads that were ready before each execution
-  std::atomic<uint32_t> scenario;     // the program has one: the start is its body
+  std::atomic<Stage> scenario;        // how far it has come, if the program has one
   std::atomic<Reset> reset;           // what is used now
   std::atomic<WorkerSays> worker_says;
   std::atomic<uint32_t> asks_for_copy;  // the worker wants its execution run in a fresh copy

@@ -115,6 +115,9 @@ void Explorer::start_over() {
   arena_.finding_plans.clear();
   arena_.notes.clear();
   strategy_.start_over();
+  if (listener_ != nullptr) {
+    listener_->started_over();
+  }
   commit();
   if (listener_ != nullptr) {
     listener_->started_over();

@@ -96,7 +96,9 @@ void describe_thread(ThreadId id) {
         end.kind == OpKind::cond_wake ? thread.pending.mutex : thread.pending.object;
     if (end.holder != event::kNoThread && wanted != event::kNoObject) {
       const sync::Hold* hold = world().find_hold(wanted, end.holder);
-      end.held_since = hold == nullptr ? 0 : hold->since;
+      // Steps of a setup or teardown are not in the log.
+      const bool logged = rt.phase == Phase::program || rt.phase == Phase::body;
+      end.held_since = hold == nullptr || !logged ? 0 : hold->since;
     }
   }
   record.routine = reinterpret_cast<uint64_t>(fiber.routine);
@@ -231,6 +233,8 @@ void finish_session(const Outcome& reported) {
   record.fairness_removed_a_choice = rt.session->execution.fairness_removed_a_choice();
   record.options_dropped = rt.session->execution.options_dropped();
   if (rt.arena->settings().record) {
+    rt.arena->threads.clear();  // a scenario has ended, and now its teardown
+    rt.sent.threads = 0;
     for (size_t i = 0; i < world().thread_count(); ++i) {
       describe_thread(static_cast<ThreadId>(i));
     }

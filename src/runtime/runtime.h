@@ -85,6 +85,14 @@ struct ObjectTable {
   size_t used = 0;
 };
 
+// A file's variables in the storage of every thread; see context/thread_storage.h.
+struct StorageBlock {
+  uintptr_t distance;  // below the thread pointer
+  const void* image;   // what they are in a new thread; the rest is zeros
+  size_t image_bytes;
+  size_t bytes;
+};
+
 // What part of the program runs.
 enum class Phase : uint8_t {
   program,  // all of it: no scenario has been met
@@ -170,8 +178,13 @@ struct Runtime {
   Phase phase = Phase::program;
   Role role = Role::alone;
   ScenarioBase base;
-  bool tears_down = false;   // the scenario is to be torn down after its body
-  Course quiet_course = {};  // the default schedule, written down nowhere else
+  bool in_scenario = false;  // heddle_scenario() was called
+  static constexpr size_t kMostStorage = 64;
+  StorageBlock storage[kMostStorage] = {};
+  size_t storage_blocks = 0;  // none unless executions are loops
+  bool goes_round = false;    // the scenario's body has returned, and can be called again
+  bool tears_down = false;    // the scenario is to be torn down after its body
+  Course quiet_course = {};   // the default schedule, written down nowhere else
   alignas(8) std::byte quiet_strategy[16] = {};
   explore::Plan quiet_plan;
   explore::Log quiet_log;

@@ -3,6 +3,7 @@
 
 #include "runtime/raw.h"
 #include "runtime/reset/server.h"
+#include "runtime/sent_record.h"
 
 #include <new>
 
@@ -11,6 +12,7 @@ namespace {
 
 using event::OpKind;
 using event::ThreadId;
+using explore::Stage;
 
 class DefaultSchedule final : public explore::Strategy {
  public:
@@ -21,6 +23,11 @@ class DefaultSchedule final : public explore::Strategy {
   [[nodiscard]] explore::Coverage coverage() const override { return {}; }
   void start_over() override {}
 };
+
+void reach(Stage stage) {
+  rt.arena->control().scenario.store(stage);
+  send_stage();
+}
 
 void call(ScenarioPart part, void* argument) {
   if (part != nullptr) {
@@ -33,6 +40,10 @@ void remember_base() {
   const size_t bytes = sync::World::bytes_needed();
   base::Region region(raw_reserve(bytes), bytes);
   rt.base.world = world().save(region);
+  for (sync::Hold& hold : rt.base.world.holds) {
+    hold.since = 0;  // a step that is not in the log of the body
+  }
+  world().load(rt.base.world);
   rt.base.fibers = static_cast<Fiber*>(raw_reserve(threads * sizeof(Fiber)));
   for (size_t i = 0; i < threads; ++i) {
     rt.base.fibers[i] = rt.fibers[i];
@@ -82,6 +93,7 @@ void end_body(const void* site) {
 
 [[noreturn]] void end_scenario(ScenarioPart teardown, void* argument) {
   rt.phase = Phase::after;
+  reach(Stage::teardown);
   rt.session->change_course(*rt.arena, course());
   rt.active = true;
   call(teardown, argument);
@@ -105,15 +117,18 @@ Course quiet_course() {
 
 void run_scenario(ScenarioPart setup, ScenarioPart body, ScenarioPart teardown, void* argument,
                   const void* site) {
-  if (&current() != &rt.fibers[0] || rt.phase == Phase::body || rt.phase == Phase::after) {
+  if (&current() != &rt.fibers[0] || rt.in_scenario) {
     refuse("heddle_scenario in a scenario, or in another thread than main's");
   }
-  rt.arena->control().scenario.store(1);
+  rt.in_scenario = true;
+  rt.arena->log.clear();
+  reach(Stage::setup);
   rt.phase = Phase::before;
   rt.session->change_course(*rt.arena, course());
   call(setup, argument);
   wait_for_quiet(site);
   remember_base();
+  reach(Stage::body);
   const bool served = rt.role == Role::server;
   if (served && rt.arena->settings().threads == explore::Threads::os &&
       world().thread_count() > 1) {
@@ -122,12 +137,14 @@ void run_scenario(ScenarioPart setup, ScenarioPart body, ScenarioPart teardown, 
   for (;;) {
     if (served) {
       rt.active = false;
+      rt.goes_round = true;
       explore_from_here();
+      rt.goes_round = false;
     }
     begin_body();
     call(body, argument);
     end_body(site);
-    if (rt.role == Role::alone || rt.tears_down) {
+    if (rt.tears_down) {
       end_scenario(teardown, argument);
     }
     if (rt.arena->control().reset.load() != explore::Reset::loop || !rt.in_place) {

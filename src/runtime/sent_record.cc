@@ -82,6 +82,13 @@ void send_record() {
   }
 }
 
+void send_stage() {
+  if (rt.detached) {
+    send_steps();
+    send(rt.arena->control().scenario);
+  }
+}
+
 bool is_called_stuck() {
   const std::atomic<uint32_t>& stuck = rt.arena->control().stuck;
   if (!rt.detached) {

@@ -14,6 +14,7 @@ void detach_arena();
 // What is new since the last time; does nothing unless detached.
 void send_steps();
 void send_record();
+void send_stage();
 
 // The supervisor's word for an execution that no longer moves.
 [[nodiscard]] bool is_called_stuck();

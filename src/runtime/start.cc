@@ -117,7 +117,10 @@ int main_under_control(int argc, char** argv, char** environment) {
   if (rt.arena->settings().reset == explore::Reset::exec) {
     rt.arena->control().pool.store(static_cast<uint32_t>(rt.borrowed));
     rt.arena->control().process.store(static_cast<int32_t>(raw_syscall(SYS_getpid)));
-    rt.phase = rt.arena->control().scenario.load() != 0 ? Phase::before : Phase::program;
+    rt.phase = rt.arena->control().scenario.load() != explore::Stage::none ? Phase::before
+                                                                           : Phase::program;
+    rt.tears_down = rt.arena->settings().teardown ||
+                    rt.arena->settings().strategy == explore::StrategyKind::replay;
     if (rt.arena->settings().debug) {
       debugger_starts();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/threads.h"
 
+#include "runtime/context/thread_storage.h"
 #include "runtime/debugger.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
@@ -154,6 +155,7 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*r
     return effect.result;
   }
   fiber->forget_execution();
+  renew_thread_storage(*fiber);
   fiber->id = world().add_thread(current().id, is_detached(attributes));
   fiber->routine = routine;
   fiber->argument = argument;

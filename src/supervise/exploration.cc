@@ -31,7 +31,7 @@ void collect(explore::Arena& arena, Exploration& result) {
   result.remarks = texts_of(arena.remarks);
   result.reset = arena.control().reset.load();
   result.pool = arena.control().pool.load();
-  result.scenario = arena.control().scenario.load() != 0;
+  result.scenario = arena.control().scenario.load() != explore::Stage::none;
   if (result.counters.refusal.ending == event::Ending::refused) {
     result.refused = arena.record().detail;
   }

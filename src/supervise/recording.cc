@@ -75,7 +75,7 @@ class Recording {
     trace_.pool = settings.pool;
     trace_.fair_every = settings.fair_every;
     trace_.step_limit = settings.step_limit;
-    trace_.scenario = arena_.control().scenario.load() != 0;
+    trace_.scenario = arena_.control().scenario.load() != explore::Stage::none;
     for (const explore::TextRecord& variable : arena_.variables) {
       const char* value = getenv(variable.text);
       if (value != nullptr) {

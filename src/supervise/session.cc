@@ -29,21 +29,6 @@ constexpr uint32_t kMostDeaths = 3;
 // often; from then on it is the execution's doing.
 constexpr uint32_t kDeathsToBlame = 2;
 
-// A file that the program inherits through us: each process of the program would
-// find it where the one before has left it.
-struct Inherited {
-  int descriptor;
-  int flags;
-  off_t offset;  // negative: it cannot be sought
-
-  void put_back() const {
-    fcntl(descriptor, F_SETFL, flags);
-    if (offset >= 0) {
-      lseek(descriptor, offset, SEEK_SET);
-    }
-  }
-};
-
 Inherited as_it_is(int descriptor) {
   return {descriptor, fcntl(descriptor, F_GETFL), lseek(descriptor, 0, SEEK_CUR)};
 }
@@ -67,6 +52,13 @@ const std::vector<Inherited>& inherited_files() {
 }
 
 }  // namespace
+
+void Inherited::put_back() const {
+  fcntl(descriptor, F_SETFL, flags);
+  if (offset >= 0) {
+    lseek(descriptor, offset, SEEK_SET);
+  }
+}
 
 Result<std::unique_ptr<Session>> Session::open(const Program& program, const Request& request) {
   std::unique_ptr<Session> session(new Session(program, request));
@@ -173,18 +165,14 @@ Result<Stopped> Session::run_by_exec() {
   explore::Strategy& strategy = search::attach_strategy(arena(), slot);
   explore::ScheduleLog schedule_log(request_.schedule_log);
   explore::Explorer explorer(arena(), strategy, &schedule_log);
-  std::vector<Inherited> inherited = inherited_files();
-  inherited.push_back(as_it_is(input_));
+  inherited_ = inherited_files();
+  inherited_.push_back(as_it_is(input_));
   if (request_.output >= 0) {
-    inherited.push_back(as_it_is(request_.output));
+    inherited_.push_back(as_it_is(request_.output));
   }
   while (explorer.begin()) {
     for (bool again = true; again;) {
-      for (const Inherited& file : inherited) {
-        file.put_back();
-      }
-      arena().control().started.store(0);
-      Result<Watched> ran = run_process();
+      Result<Watched> ran = run_from_start();
       if (!ran.ok()) {
         return ran.error();
       }
@@ -209,10 +197,47 @@ Result<Stopped> Session::run_by_exec() {
       }
     }
   }
-  if (arena().control().damaged.load() == 0) {
-    explorer.commit();
+  if (arena().control().damaged.load() != 0) {
+    return Stopped::no;
+  }
+  explorer.commit();
+  return tear_down(explorer);
+}
+
+// A scenario's teardown runs once, after the body by the default schedule; a replay
+// does so by itself.
+Result<Stopped> Session::tear_down(explore::Explorer& explorer) {
+  explore::Control& control = arena().control();
+  if (control.scenario.load() != explore::Stage::body || control.stop.load() != 0 ||
+      arena().settings().strategy == explore::StrategyKind::replay) {
+    return Stopped::no;
+  }
+  memory_->settings().teardown = true;
+  arena().seal();
+  arena().plan.clear();
+  explorer.restart();
+  Result<Watched> ran = run_from_start();
+  control.executing.store(0);
+  if (!ran.ok()) {
+    return ran.error();
+  }
+  if (ran.value().stopped != Stopped::no) {
+    return ran.value().stopped;
+  }
+  const event::Outcome outcome = explore::outcome_of_process(arena(), ran.value().status);
+  if (control.scenario.load() == explore::Stage::teardown && outcome.has_finding &&
+      arena().findings.size() < arena().settings().max_findings) {
+    explorer.add_finding(outcome.finding);
   }
   return Stopped::no;
+}
+
+Result<Watched> Session::run_from_start() {
+  for (const Inherited& file : inherited_) {
+    file.put_back();
+  }
+  arena().control().started.store(0);
+  return run_process();
 }
 
 Result<Watched> Session::run_process() {

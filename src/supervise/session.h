@@ -2,13 +2,27 @@
 #pragma once
 
 #include "base/result.h"
+#include "explore/explorer.h"
 #include "supervise/exploration.h"
 #include "supervise/launch.h"
 #include "supervise/shared_memory.h"
 
 #include <memory>
+#include <vector>
+
+#include <sys/types.h>
 
 namespace heddle::supervise {
+
+// A file that the program inherits through us: each process of the program would
+// find it where the one before has left it.
+struct Inherited {
+  int descriptor;
+  int flags;
+  off_t offset;  // negative: it cannot be sought
+
+  void put_back() const;
+};
 
 // The program, its arena and its connections, for one exploration.
 class Session {
@@ -38,11 +52,13 @@ class Session {
   // Runs a process of the program to its end; one that does not start is tried
   // again without binding everything at once.
   base::Result<Watched> run_process();
+  base::Result<Watched> run_from_start();
   base::Result<Watched> start_and_watch();
 
   // The server has died, with what it had under way.  The search goes back to its last
   // commit; if it dies there again, that is the outcome of the execution.
   void account_for_death(int status);
+  base::Result<Stopped> tear_down(explore::Explorer& explorer);
   void roll_back();
   void end_worker();
   [[nodiscard]] base::Error why_it_did_not_start(int status) const;
@@ -53,6 +69,7 @@ class Session {
   std::unique_ptr<SharedMemory> memory_;
   int input_ = -1;
   int nowhere_ = -1;
+  std::vector<Inherited> inherited_;
   bool bind_now_ = true;
   uint64_t last_death_ = UINT64_MAX;  // after so many executions
   uint32_t deaths_here_ = 0;

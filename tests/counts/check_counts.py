@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Does heddle run each schedule of a program, once, and no other?
 
-    check_counts.py HEDDLE SHAPE_PROGRAM [--reset fork|exec] [--threads fibers|os] [--quick]
+    check_counts.py HEDDLE SHAPE_PROGRAM [--reset HOW] [--snapshot-by HOW] [--threads fibers|os] [--quick]
 
 Compares what heddle counts on the programs of shape.c with what enumerate.py finds by brute force:
 executions with at most 0, 1, 2, 3 preemptions, all executions by either strategy, and the schedules
-themselves.  --quick leaves out what takes more than some hundred executions.
+themselves.  --quick leaves out what takes more than some hundred executions.  To have fallen back to
+another way of resetting is a failure.
 """
 import argparse
 import collections
@@ -21,7 +22,7 @@ import enumerate as schedules
 import shapes
 
 BOUND = 3
-TIMEOUT_S = 120
+TIMEOUT_S = 600
 
 # Shape, arguments.
 ROWS = [
@@ -65,10 +66,11 @@ MOST = {"icb": 13_000, "dfs": 6_000, "quick": 300}
 
 
 class Heddle:
-    def __init__(self, command, program, reset, threads):
+    def __init__(self, command, program, reset, snapshot_by, threads):
         self.command = command
         self.program = program
-        self.how = ["--reset", reset, "--threads", threads]
+        self.reset = reset
+        self.how = ["--reset", reset, "--snapshot-by", snapshot_by, "--threads", threads]
 
     def run(self, row, *options):
         """The JSON report, and how often each (preemptions, schedule) was run."""
@@ -83,7 +85,10 @@ class Heddle:
             if done.returncode != 0:
                 raise RuntimeError(f"exit status {done.returncode}: {done.stdout}{done.stderr}")
             with open(report, encoding="utf-8") as file:
-                return json.load(file), read_log(log)
+                report = json.load(file)
+            if report.get("reset") != self.reset:
+                raise RuntimeError(f"reset {report.get('reset')}, expected {self.reset}: {report.get('notes')}")
+            return report, read_log(log)
 
 
 def read_log(path):
@@ -157,20 +162,21 @@ def compare_all(heddle, row, strategy):
         yield f"{strategy}: {line}"
 
 
-def size(row, bound):
-    """How many executions there are, or infinity if these are more than anybody would want to run."""
+def size(row, bound, most):
+    """How many executions there are, or infinity if these are more than that."""
     program, semaphores = shapes.SHAPES[row[0]](*row[1:])
     count = 0
     for _ in schedules.executions(program, bound, semaphores):
         count += 1
-        if count > MOST["icb"]:
+        if count > most:
             return math.inf
     return count
 
 
 def check(heddle, row, quick):
-    bounded, everything = size(row, BOUND), size(row, math.inf)
-    if bounded <= MOST["quick" if quick else "icb"]:
+    most = MOST["quick" if quick else "icb"]
+    bounded, everything = size(row, BOUND, most), size(row, math.inf, most)
+    if bounded <= most:
         yield from compare_bounded(heddle, row)
     for strategy in ("icb", "dfs"):
         if everything <= MOST["quick" if quick else strategy]:
@@ -181,12 +187,13 @@ def main():
     parser = argparse.ArgumentParser(description="Compare heddle's schedules with those found by brute force.")
     parser.add_argument("heddle")
     parser.add_argument("program", help="shape.c, compiled")
-    parser.add_argument("--reset", default="fork")
+    parser.add_argument("--reset", default="snapshot")
+    parser.add_argument("--snapshot-by", default="auto")
     parser.add_argument("--threads", default="fibers")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     heddle = Heddle(os.path.abspath(options.heddle), os.path.abspath(options.program), options.reset,
-                    options.threads)
+                    options.snapshot_by, options.threads)
     failed = False
     for row in ROWS:
         name = " ".join(map(str, row))

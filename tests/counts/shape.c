@@ -6,6 +6,8 @@
 //
 // shapes.py has the same programs under the same names, operation for operation.  None of
 // them has a bug.
+//
+// With -DSCENARIO the same is the body of a scenario: its end is a step as the process's is.
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -16,6 +18,7 @@
 
 enum { kMost = 8 };
 
+static const char* name;
 static int arguments[3];
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -158,32 +161,37 @@ static void* choose_higher(void* argument) {
   return argument;
 }
 
-int main(int argc, char** argv) {
-  for (int i = 2; i < argc && i < 5; i++) {
-    arguments[i - 2] = atoi(argv[i]);
-  }
+static void prepare(void) {
   for (int i = 0; i < kMost; i++) {
     for (int j = 0; j < kMost; j++) {
       pthread_mutex_init(&own[i][j], NULL);
     }
   }
-  const char* name = argc > 1 ? argv[1] : "";
+  if (strcmp(name, "semaphore") == 0) {
+    sem_init(&semaphore, 0, (unsigned)arguments[2]);
+  } else if (strcmp(name, "handoff") == 0) {
+    sem_init(&semaphore, 0, 0);
+  } else if (strcmp(name, "barrier") == 0) {
+    pthread_barrier_init(&barrier, NULL, (unsigned)arguments[0]);
+  }
+}
+
+static void run(void) {
+  go = false;
+  highest = -1;
   if (strcmp(name, "private") == 0) {
     crew(arguments[0], lock_own);
   } else if (strcmp(name, "shared") == 0) {
     crew(arguments[0], lock_shared);
   } else if (strcmp(name, "semaphore") == 0) {
-    sem_init(&semaphore, 0, (unsigned)arguments[2]);
     crew(arguments[0], take_and_give);
   } else if (strcmp(name, "handoff") == 0) {
-    sem_init(&semaphore, 0, 0);
     crew(2, post_or_wait);
   } else if (strcmp(name, "signalled") == 0) {
     waiters(arguments[0], false);
   } else if (strcmp(name, "broadcasted") == 0) {
     waiters(arguments[0], true);
   } else if (strcmp(name, "barrier") == 0) {
-    pthread_barrier_init(&barrier, NULL, (unsigned)arguments[0]);
     crew(arguments[0], meet);
   } else if (strcmp(name, "readers") == 0) {
     crew(arguments[0] + 1, read_or_write);
@@ -199,7 +207,32 @@ int main(int argc, char** argv) {
     crew(arguments[0], choose_higher);
   } else {
     fprintf(stderr, "usage: shape NAME [ARGUMENT...]\n");
-    return 2;
+    exit(2);
   }
+}
+
+#ifdef SCENARIO
+static void setup(void* argument) {
+  (void)argument;
+  prepare();
+}
+
+static void body(void* argument) {
+  (void)argument;
+  run();
+}
+#endif
+
+int main(int argc, char** argv) {
+  for (int i = 2; i < argc && i < 5; i++) {
+    arguments[i - 2] = atoi(argv[i]);
+  }
+  name = argc > 1 ? argv[1] : "";
+#ifdef SCENARIO
+  heddle_scenario(setup, body, NULL, NULL);
+#else
+  prepare();
+  run();
+#endif
   return 0;
 }

@@ -28,6 +28,7 @@ namespace {
 
 using explore::Control;
 using explore::Reset;
+using explore::Stage;
 using explore::WorkerSays;
 
 constexpr size_t kHomeStackBytes = size_t{1} << 19;
@@ -59,13 +60,15 @@ class Server {
       refuse("threads made before main (try --reset exec)");
     }
     bool going_on = true;
-    if (control_.scenario.load() == 0) {
+    if (control_.scenario.load() != Stage::body) {
       // The first one tells how many threads there are, and whether a scenario.
       going_on = run_one_copy();
     }
-    if (control_.scenario.load() != 0) {
+    if (arena_.counters().refusal.ending == event::Ending::refused) {
+      going_on = false;
+    } else if (control_.scenario.load() == Stage::body) {
       go_to_scenario();
-    } else if (control_.reset.load() == Reset::loop) {
+    } else if (control_.scenario.load() == Stage::none && control_.reset.load() == Reset::loop) {
       refuse_with("--reset loop is for programs with a heddle_scenario(); this one has none");
     }
     if (going_on && uses_worker()) {
@@ -74,7 +77,7 @@ class Server {
     while (going_on) {
       going_on = uses_worker() ? run_worker() : run_one_copy();
     }
-    if (control_.scenario.load() != 0 && control_.stop.load() == 0 &&
+    if (control_.scenario.load() == Stage::body && control_.stop.load() == 0 &&
         control_.damaged.load() == 0) {
       tear_down();
     }
@@ -83,7 +86,11 @@ class Server {
   }
 
  private:
+  // A scenario whose setup fails has no body that could be put back.
   [[nodiscard]] bool uses_worker() const {
+    if (control_.scenario.load() == Stage::setup) {
+      return false;
+    }
     return control_.reset.load() == Reset::snapshot || control_.reset.load() == Reset::loop;
   }
 
@@ -113,7 +120,9 @@ class Server {
     explorer_.restart();
     rt.tears_down = true;
     const event::Outcome outcome = run_copy();
-    if (outcome.has_finding && arena_.findings.size() < arena_.settings().max_findings) {
+    const bool was_there = control_.scenario.load() == Stage::teardown;
+    if (was_there && outcome.has_finding &&
+        arena_.findings.size() < arena_.settings().max_findings) {
       explorer_.add_finding(outcome.finding);
     }
   }
@@ -294,7 +303,7 @@ class Server {
   // More threads than before: they belong to the start, which is taken anew.
   void grow_pool() {
     explorer_.rollback();
-    if (control_.scenario.load() != 0) {
+    if (control_.scenario.load() != Stage::none) {
       fall_back("more threads than at first: fork was used");
       return;
     }

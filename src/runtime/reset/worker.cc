@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/reset/worker.h"
 
+#include "runtime/context/thread_storage.h"
 #include "runtime/raw.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/runtime.h"
@@ -85,6 +86,7 @@ class Worker {
  private:
   void run_next() {
     const explore::Counters& counters = arena_.counters();
+    number_ = counters.executions + 1;
     const bool compared = shows_nothing_ && is_compared(counters.executions + counters.pruned + 1);
     if (compared) {
       run_reference();
@@ -99,12 +101,14 @@ class Worker {
       go_back();
       return;
     }
-    if (loops_ && !compared && outcome.has_finding && !fails_in_a_copy(outcome)) {
+    if (!compared && is_suspect(outcome) && !is_the_same_in_a_copy(outcome)) {
       explain(difference_);
       say(WorkerSays::went_another_way);
     }
     explorer_.end(outcome);
     ++batch_;
+    ++done_here_;
+    last_was_compared_ = compared;
     if (loops_) {
       go_round(outcome);
     } else {
@@ -115,6 +119,10 @@ class Worker {
   // There is nothing left to do.  False if the last batch is not to be believed, and
   // so there is.
   bool is_settled() {
+    if (loops_ && !last_is_the_same_in_a_copy()) {
+      explain(difference_);
+      say(WorkerSays::went_another_way);
+    }
     if (loops_ || batch_ == 0) {
       explorer_.commit();
       return true;
@@ -206,7 +214,7 @@ class Worker {
       explorer_.commit();
       batch_ = 0;
     }
-    if (outcome.ending != Ending::exited || outcome.has_finding) {
+    if (!is_usual(outcome) || !rt.goes_round) {
       explorer_.commit();
       say(WorkerSays::begin_again);
     }
@@ -216,8 +224,35 @@ class Worker {
     }
   }
 
-  // A body that fails may do so because of what it has left behind itself.
-  bool fails_in_a_copy(const Outcome& outcome) {
+  static bool is_usual(const Outcome& outcome) {
+    return outcome.ending == Ending::exited && !outcome.has_finding;
+  }
+
+  // A body that fails may do so because of what it has left behind itself; the first
+  // one in this process has nothing behind it.
+  [[nodiscard]] bool is_suspect(const Outcome& outcome) const {
+    return loops_ && done_here_ > 0 && !is_usual(outcome) && outcome.ending != Ending::diverged;
+  }
+
+  // What a body changes little by little shows at the end, or nowhere.
+  bool last_is_the_same_in_a_copy() {
+    if (done_here_ == 0 || last_was_compared_ || !shows_nothing_ || control_.stop.load() != 0) {
+      return true;
+    }
+    arena_.plan.clear();
+    for (size_t i = 0; i < arena_.log.size(); ++i) {
+      const Event& event = arena_.log[i];
+      if (event.chosen != 0) {
+        arena_.plan.push_back(
+            {static_cast<uint32_t>(i), event.chosen, event.options, event.fingerprint});
+      }
+    }
+    const bool same = is_the_same_in_a_copy(arena_.record().outcome);
+    control_.executing.store(0);
+    return same;
+  }
+
+  bool is_the_same_in_a_copy(const Outcome& outcome) {
     explore::Log& reference = *rt.reference;
     copy_log(arena_.log, reference);
     reference_outcome_ = outcome;
@@ -263,7 +298,7 @@ class Worker {
              "%s: execution %llu is another one at step %zu than in a fresh copy",
              loops_ ? "the scenario's body does not put back what it changes"
                     : "a snapshot does not put back all that this program changes",
-             static_cast<unsigned long long>(arena_.counters().executions + 1), step + 1);
+             static_cast<unsigned long long>(number_), step + 1);
     return false;
   }
 
@@ -282,6 +317,9 @@ class Worker {
   const bool shows_nothing_;  // otherwise what is run twice would be seen twice
   uint32_t batch_ = 0;
   uint32_t most_in_a_batch_ = 1;
+  uint64_t done_here_ = 0;  // executions in this process
+  uint64_t number_ = 0;     // of the last one, as counted from the start
+  bool last_was_compared_ = false;
   Outcome reference_outcome_;
   char difference_[sizeof(explore::TextRecord::text)] = {};  // from it, in words
 };
@@ -301,6 +339,9 @@ void prepare_references() {
 
 void work_in_place(explore::Explorer& explorer, const explore::ScheduleLog& schedule_log) {
   rt.in_place = true;
+  if (rt.arena->control().reset.load() == Reset::loop) {
+    find_thread_storage();
+  }
   Worker worker(explorer, schedule_log);
   worker.run();
 }

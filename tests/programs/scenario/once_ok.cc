@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The repaired twin of once_deadlock: one part does not want the other.
+//
+// RUN: heddle run %t
+// EXPECT: clean
+// RUN: heddle run --reset loop %t
+// EXPECT: clean
+#include <mutex>
+#include <thread>
+
+#include <heddle/heddle.h>
+
+namespace {
+
+struct Parts {
+  std::once_flag left;
+  std::once_flag right;
+  std::mutex mutex;
+  int made = 0;
+
+  void make() {
+    const std::lock_guard lock(mutex);
+    made++;
+  }
+  void need_left() {
+    std::call_once(left, [this] {
+      make();
+      std::call_once(right, [this] { make(); });
+    });
+  }
+  void need_right() {
+    std::call_once(right, [this] { make(); });
+  }
+};
+
+// Flags that are done stay so: each call has its own.
+void body(void* /*argument*/) {
+  Parts parts;
+  std::thread other([&parts] { parts.need_left(); });
+  parts.need_right();
+  other.join();
+}
+
+}  // namespace
+
+int main() {
+  heddle_scenario(nullptr, body, nullptr, nullptr);
+  return 0;
+}

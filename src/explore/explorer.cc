@@ -115,9 +115,6 @@ void Explorer::start_over() {
   arena_.finding_plans.clear();
   arena_.notes.clear();
   strategy_.start_over();
-  if (listener_ != nullptr) {
-    listener_->started_over();
-  }
   commit();
   if (listener_ != nullptr) {
     listener_->started_over();

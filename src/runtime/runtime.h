@@ -299,6 +299,9 @@ void perform_exit(int status, const void* site);
 // A call that heddle lets through and does not control.
 void note_uncontrolled(const char* call);
 
+// What getppid() says.
+[[nodiscard]] inline int32_t parent_number() { return rt.arena->settings().process_id - 1; }
+
 // What the program said of a failure, for the report.
 void set_detail(const char* text);
 

@@ -92,6 +92,9 @@ long as_raw(int result) { return result == 0 ? 0 : -errno; }
 // The program knows itself by numbers that may be those of others.
 long send_signal(long number, const Arguments& call) {
   const long itself = rt.arena->settings().process_id;
+  if (call.a == parent_number()) {
+    return -EPERM;
+  }
   const long last = itself + static_cast<long>(world().thread_count());
   if (call.a < itself || call.a >= last) {
     note_uncontrolled("kill");
@@ -109,6 +112,8 @@ long controlled_syscall(long number, const Arguments& call, const void* site) {
       return gettid();
     case SYS_getpid:
       return getpid();
+    case SYS_getppid:
+      return getppid();
     case SYS_kill:
     case SYS_tkill:
     case SYS_tgkill:

@@ -39,6 +39,15 @@ HEDDLE_INTERPOSE pid_t getpid() noexcept {
   return rt.arena->settings().process_id;
 }
 
+// The parent is heddle, or the process that all executions are copied from.  It has a
+// number that nobody has, and no signal reaches it.
+HEDDLE_INTERPOSE pid_t getppid() noexcept {
+  if (!controlled()) {
+    return static_cast<pid_t>(raw_syscall(SYS_getppid));
+  }
+  return parent_number();
+}
+
 HEDDLE_INTERPOSE pid_t gettid() noexcept {
   if (!controlled()) {
     return static_cast<pid_t>(raw_syscall(SYS_gettid));
@@ -47,6 +56,10 @@ HEDDLE_INTERPOSE pid_t gettid() noexcept {
 }
 
 HEDDLE_INTERPOSE int kill(pid_t process, int signal) noexcept {
+  if (controlled() && process == parent_number()) {
+    errno = EPERM;
+    return -1;
+  }
   if (!controlled() || process != rt.arena->settings().process_id) {
     note_uncontrolled("kill");
     return real.kill(process, signal);

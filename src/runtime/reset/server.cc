@@ -17,7 +17,6 @@
 #include <csignal>
 #include <new>
 
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
@@ -170,17 +169,9 @@ class Server {
     }
     if (arena_.settings().fortified) {
       detach_arena();
-    } else {
-      protect_search();
     }
     switch_context(rt.home, rt.fibers[0]);
     raw_exit(0);
-  }
-
-  // An execution in a copy has no business there, and a wild write no chance.
-  void protect_search() {
-    const std::span<std::byte> side = arena_.search_side();
-    raw_syscall(SYS_mprotect, as_long(side.data()), static_cast<long>(side.size()), PROT_READ);
   }
 
   // A program that has asked to be traced stops at its signals; they take their course.

@@ -17,7 +17,7 @@ set(heddle_in_process -fPIC -fvisibility=hidden -fno-exceptions -fno-stack-prote
 
 # As it goes into libheddle_rt.so.  Not sanitized: it replaces what the sanitizers
 # replace.  Fast in every preset: its speed is the number of executions a second.
-set(heddle_for_runtime -O2 -g -fno-sanitize=all)
+set(heddle_for_runtime -O3 -g -fno-sanitize=all)
 
 if(HEDDLE_SANITIZE)
   # vptr needs RTTI, which the folders that run in the program do without.

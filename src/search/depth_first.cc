@@ -59,6 +59,9 @@ void DepthFirst::end_execution(std::span<const Event> log, const event::Outcome&
 
 // Nothing is known of a bound before the whole search is over.
 explore::Coverage DepthFirst::coverage() const {
+  if (!is_sealed(state_)) {
+    return {.damaged = true};
+  }
   const bool done = state_.begun && state_.running == WorkItems::kNone && state_.stack.size == 0 &&
                     !state_.overflowed;
   const int32_t bound =
@@ -66,7 +69,7 @@ explore::Coverage DepthFirst::coverage() const {
   return {.completed_bound = done ? bound : -1,
           .exhausted = done && !state_.beyond,
           .overflowed = state_.overflowed,
-          .damaged = !is_sealed(state_) || !items_.intact(),
+          .damaged = !items_.intact(),
           .waiting = state_.stack.size};
 }
 

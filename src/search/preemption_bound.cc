@@ -78,13 +78,16 @@ void PreemptionBound::end_execution(std::span<const Event> log, const event::Out
 }
 
 explore::Coverage PreemptionBound::coverage() const {
+  if (!is_sealed(state_)) {
+    return {.damaged = true};
+  }
   const bool bound_done = state_.begun && state_.running == WorkItems::kNone &&
                           state_.now.size == 0 && !state_.overflowed;
   const bool all_done = bound_done && state_.next.size == 0;
   return {.completed_bound = static_cast<int32_t>(state_.bound) - (bound_done ? 0 : 1),
           .exhausted = all_done && !state_.beyond,
           .overflowed = state_.overflowed,
-          .damaged = !is_sealed(state_) || !items_.intact(),
+          .damaged = !items_.intact(),
           .waiting = state_.now.size + state_.next.size};
 }
 

@@ -321,8 +321,6 @@ class Server {
   // it is seen in a fresh copy; but first it must be known that the executions
   // before it did not lay the ground.
   void account_for_death(int status) {
-    const bool internal = WIFEXITED(status) && WEXITSTATUS(status) == base::kInternalErrorStatus;
-    HEDDLE_CHECK(!internal, "an execution should not run into an internal error");
     const uint32_t uncommitted = control_.uncommitted.load();
     if (control_.executing.load() == 0 || uncommitted > 0) {
       explorer_.rollback();
@@ -335,6 +333,8 @@ class Server {
       }
       return;
     }
+    HEDDLE_CHECK(!(WIFEXITED(status) && WEXITSTATUS(status) == base::kInternalErrorStatus),
+                 "an execution should not run into an internal error");
     event::Outcome outcome;
     if (control_.stuck.load() != 0) {
       outcome = explore::outcome_of_process(arena_, status);

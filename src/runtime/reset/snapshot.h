@@ -27,6 +27,9 @@ class Snapshot {
   // In the copy that executions run in.
   bool begin(explore::SnapshotBy by);
 
+  // Nothing is known of what changes: the next execution must be looked at.
+  [[nodiscard]] bool knows_nothing() const { return pages_.hot_count() == 0; }
+
   // Whether the execution has called what put_back() would not undo.
   [[nodiscard]] bool must_look() const;
 

@@ -28,7 +28,7 @@ using explore::WorkerSays;
 constexpr uint32_t kMostInABatch = 256;
 // Executions that are compared with a fresh copy's: the 2nd, 4th, 8th, … and then
 // every so many, or less often if there is more memory to copy than so many pages.
-constexpr uint64_t kCompareEvery = 1024;
+constexpr uint64_t kCompareEvery = 4096;
 constexpr uint64_t kPagesToCopy = 8192;
 
 bool is_compared(uint64_t execution) {
@@ -182,7 +182,7 @@ class Worker {
       say(WorkerSays::cannot_put_back);
     }
     batch_ = 0;
-    const bool enough = result == Snapshot::Result::nothing_else;
+    const bool enough = result == Snapshot::Result::nothing_else && !rt.snapshot->knows_nothing();
     most_in_a_batch_ = enough && shows_nothing_ ? std::min(2 * most_in_a_batch_, kMostInABatch) : 1;
     return believed;
   }

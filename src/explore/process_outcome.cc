@@ -9,7 +9,10 @@ namespace heddle::explore {
 
 event::Outcome outcome_of_process(Arena& arena, int wait_status) {
   event::Outcome outcome = arena.record().outcome;
-  if (outcome.ending != event::Ending::none) {
+  // It may have ended well, as far as the execution goes, and be killed on its way out.
+  const bool died_later =
+      outcome.ending == event::Ending::exited && !outcome.has_finding && WIFSIGNALED(wait_status);
+  if (outcome.ending != event::Ending::none && !died_later) {
     return outcome;
   }
   if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) {

@@ -141,7 +141,7 @@ void spin() {
 
 void allow_nothing() {
   prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
-  syscall(SYS_getppid);
+  syscall(SYS_getuid);
 }
 
 // --- Another program

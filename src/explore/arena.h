@@ -129,6 +129,16 @@ struct Record {
   uint32_t leftovers = 0;  // kinds of Misuse that are worth a note, as bits
   uint32_t failure_stack = 0;
   char detail[1024] = {};  // the assertion, the exception's type, the call
+
+  void clear() {
+    outcome = {};
+    threads = 0;
+    fairness_removed_a_choice = false;
+    options_dropped = false;
+    leftovers = 0;
+    failure_stack = 0;
+    detail[0] = 0;
+  }
 };
 
 struct ThreadRecord {

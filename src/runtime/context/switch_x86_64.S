@@ -36,14 +36,20 @@
         subq    $8, %rsp
         stmxcsr (%rsp)
         fnstcw  4(%rsp)
+        movl    (%rsp), %r8d            // the control words, to compare
+        movzwl  4(%rsp), %r9d
         movq    %rsp, (%rdi)
         movq    %rsi, %rsp
         .endm
 
         .macro restore_context
-        ldmxcsr (%rsp)
+        cmpl    (%rsp), %r8d            // loading them takes longer than all the rest
+        jne     8f
+        cmpw    4(%rsp), %r9w
+        je      9f
+8:      ldmxcsr (%rsp)
         fldcw   4(%rsp)
-        addq    $8, %rsp
+9:      addq    $8, %rsp
         popq    %r15
         popq    %r14
         popq    %r13

@@ -34,10 +34,7 @@ void check_seeds(uint64_t first, uint64_t count, const Make& make, const Check& 
   }
 }
 
-std::optional<uint64_t> soak_seed() {
-  if (std::getenv("HEDDLE_SOAK") == nullptr) {
-    return std::nullopt;
-  }
+uint64_t fresh_seed() {
   std::random_device device;
   return uint64_t{device()} << 20;
 }

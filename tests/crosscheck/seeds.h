@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 
 namespace heddle::crosscheck {
 
@@ -21,7 +20,7 @@ using Make = std::function<Program(uint64_t seed)>;
 // HEDDLE_CROSSCHECK_SEED=<seed> checks that one alone, in the test that showed it.
 void check_seeds(uint64_t first, uint64_t count, const Make& make, const Check& check);
 
-// A fresh seed where HEDDLE_SOAK asks for many programs.
-[[nodiscard]] std::optional<uint64_t> soak_seed();
+// Another one in every run, for the soak tests; a failure shows the program's own.
+[[nodiscard]] uint64_t fresh_seed();
 
 }  // namespace heddle::crosscheck

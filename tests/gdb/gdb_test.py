@@ -6,7 +6,6 @@
 """
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,7 +29,6 @@ def line_of(source, mark):
     raise KeyError(mark)
 
 
-@unittest.skipIf(shutil.which("gdb") is None, "gdb is not installed (tools/setup test installs it)")
 class GdbTest(CliTest):
     """Each class is about one program, whose finding is looked for once."""
 

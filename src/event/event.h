@@ -22,18 +22,21 @@ struct Event {
   bool preemption = false;  // a switch away from a thread that could go on
   bool yielded = false;     // a yield, a sleep, a wait that timed out
   bool timed_out = false;
-  Misuse misuse = Misuse::none;  // what the standard forbids about it
-  uint16_t options = 1;          // how many there were
-  uint16_t chosen = 0;           // which one was taken
-  uint16_t own = 0;              // options below this are no preemption; 0: none of them is
-  uint16_t alternative = 0;      // which outcome of the operation
-  uint16_t alternatives = 1;     // how many it had
+  Misuse misuse = Misuse::none;              // what the standard forbids about it
+  MemoryOrder order = MemoryOrder::seq_cst;  // of an atomic access or a fence
+  uint16_t options = 1;                      // how many there were
+  uint16_t chosen = 0;                       // which one was taken
+  uint16_t own = 0;           // options below this are no preemption; 0: none of them is
+  uint16_t alternative = 0;   // which outcome of the operation
+  uint16_t alternatives = 1;  // how many it had
   ObjectId object = kNoObject;
   ObjectId mutex = kNoObject;
   ThreadId other = kNoThread;  // created, joined, woken
   int32_t result = 0;          // what the call returns: 0 or an errno
   uint32_t stack = 0;          // where in the stack log, if stacks are recorded; 0 if not
   uint32_t fingerprint = 0;    // of all points up to this one: equal prefixes have equal ones
+  uint32_t bytes = 0;          // that an access to memory touched
+  uint64_t value = 0;          // what it read, or wrote; the lower half if it is wider
 };
 
 }  // namespace heddle::event

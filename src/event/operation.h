@@ -48,7 +48,16 @@ namespace heddle::event {
   X(futex_wake, "futex wake")           \
   X(yield, "yield")                     \
   X(sleep, "sleep")                     \
-  X(choose, "choose")
+  X(choose, "choose")                   \
+  X(atomic_load, "load")                \
+  X(atomic_store, "store")              \
+  X(atomic_rmw, "update")               \
+  X(atomic_cas, "compare-exchange")     \
+  X(fence, "fence")                     \
+  X(volatile_read, "volatile read")     \
+  X(volatile_write, "volatile write")   \
+  X(data_read, "read")                  \
+  X(data_write, "write")
 
 enum class OpKind : uint8_t {
 #define X(name, word) name,
@@ -72,7 +81,8 @@ inline constexpr size_t kOpKinds = 0
   X(semaphore, "semaphore")     \
   X(barrier, "barrier")         \
   X(once, "once flag")          \
-  X(futex, "futex word")
+  X(futex, "futex word")        \
+  X(memory, "variable")
 
 enum class ObjectKind : uint8_t {
 #define X(name, word) name,
@@ -80,11 +90,42 @@ enum class ObjectKind : uint8_t {
 #undef X
 };
 
+// Memory orders of atomic accesses and fences, in the order and with the numbers of the
+// compilers' __ATOMIC_ constants.
+#define HEDDLE_ORDERS(X) \
+  X(relaxed, "relaxed")  \
+  X(consume, "consume")  \
+  X(acquire, "acquire")  \
+  X(release, "release")  \
+  X(acq_rel, "acq-rel")  \
+  X(seq_cst, "seq-cst")
+
+enum class MemoryOrder : uint8_t {
+#define X(name, word) name,
+  HEDDLE_ORDERS(X)
+#undef X
+};
+
+[[nodiscard]] constexpr bool acquires(MemoryOrder order) {
+  return order != MemoryOrder::relaxed && order != MemoryOrder::release;
+}
+[[nodiscard]] constexpr bool releases(MemoryOrder order) {
+  return order == MemoryOrder::release || order == MemoryOrder::acq_rel ||
+         order == MemoryOrder::seq_cst;
+}
+
+// Whether it is an access to memory, or a fence: always enabled, and done by the program's
+// own instructions.
+[[nodiscard]] constexpr bool is_memory_access(OpKind kind) { return kind >= OpKind::atomic_load; }
+
 // What a thread is about to do.  A value: it names objects and threads by id,
 // never by address.
 struct Operation {
   OpKind kind = OpKind::yield;
-  bool timed = false;  // it goes on by itself at `deadline`
+  bool timed = false;                          // it goes on by itself at `deadline`
+  MemoryOrder order = MemoryOrder::seq_cst;    // of an atomic access or a fence
+  MemoryOrder failure = MemoryOrder::seq_cst;  // of a compare-exchange that fails
+  uint32_t bytes = 0;                          // that an access to memory touches
   ObjectId object = kNoObject;
   ObjectId mutex = kNoObject;   // cond_wait, cond_wake: the mutex that goes with it
   ThreadId thread = kNoThread;  // join, detach: of whom
@@ -95,12 +136,15 @@ struct Operation {
 
 [[nodiscard]] std::string_view to_string(OpKind kind);
 [[nodiscard]] std::string_view to_string(ObjectKind kind);
+[[nodiscard]] std::string_view to_string(MemoryOrder order);
 
 // The word for it in a report: "lock", "condition variable".
 [[nodiscard]] std::string_view word_for(OpKind kind);
 [[nodiscard]] std::string_view word_for(ObjectKind kind);
+[[nodiscard]] std::string_view word_for(MemoryOrder order);
 
 [[nodiscard]] std::optional<OpKind> parse_op_kind(std::string_view name);
 [[nodiscard]] std::optional<ObjectKind> parse_object_kind(std::string_view name);
+[[nodiscard]] std::optional<MemoryOrder> parse_memory_order(std::string_view name);
 
 }  // namespace heddle::event

@@ -18,6 +18,8 @@ constexpr size_t kMaxFindings = 1024;
 constexpr size_t kMaxFindingPlans = size_t{1} << 22;
 constexpr size_t kMaxNotes = 64;
 constexpr size_t kMaxTexts = 128;
+constexpr size_t kMaxPlaces = 4096;
+constexpr size_t kMaxShared = size_t{1} << 20;
 
 // Taken for its alignment: what comes after it begins on a page.
 struct alignas(4096) Page {
@@ -33,7 +35,8 @@ size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
       kMaxNames * sizeof(NameRecord) + kMaxModules * sizeof(ModuleRecord) +
       kMaxStackWords * sizeof(uint64_t) + kMaxFindings * sizeof(FindingRecord) +
       kMaxFindingPlans * sizeof(event::Deviation) + kMaxNotes * sizeof(NoteRecord) +
-      3 * kMaxTexts * sizeof(TextRecord) + Journal::bytes_needed();
+      4 * kMaxTexts * sizeof(TextRecord) + kMaxPlaces * (sizeof(PlaceRecord) + sizeof(uint64_t)) +
+      2 * kMaxShared * sizeof(SharedBytes) + Journal::bytes_needed();
   const size_t per_step = sizeof(event::Deviation) + sizeof(event::Event);
   return fixed + (size_t{step_limit} + 2) * per_step + search_bytes + 65536 + 2 * sizeof(Page);
 }
@@ -68,6 +71,8 @@ Arena::Arena(void* memory) {
   objects = {region, kMaxObjectRecords};
   names = {region, kMaxNames};
   modules = {region, kMaxModules};
+  newly_shared = {region, kMaxShared};
+  instrumented = {region, kMaxTexts};
   stack_words = {region, kMaxStackWords};
   uncontrolled = {region, kMaxTexts};
   variables = {region, kMaxTexts};
@@ -77,6 +82,9 @@ Arena::Arena(void* memory) {
   settings_seal_ = &region.take_one<uint64_t>();
   counters_ = &region.take_one<Counters>();
   plan = Plan(region, steps);
+  places = {region, kMaxPlaces};
+  known_races = {region, kMaxPlaces};
+  shared = {region, kMaxShared};
   findings = {region, kMaxFindings};
   finding_plans = {region, kMaxFindingPlans};
   notes = {region, kMaxNotes};

@@ -3,6 +3,7 @@
 
 #include "base/list.h"
 #include "base/region.h"
+#include "event/access.h"
 #include "event/event.h"
 #include "event/outcome.h"
 #include "explore/execution.h"
@@ -44,6 +45,10 @@ enum class WorkerSays : uint32_t {
 
 enum class Threads : uint32_t { fibers, os };
 
+// Which accesses to memory are scheduling points, besides atomic and volatile ones: none;
+// those at places that were found racing; all to memory that more than one thread touches.
+enum class Visible : uint32_t { sync, race, all };
+
 // What the supervisor asks for; written once, before the program starts.
 struct Settings {
   uint64_t magic = 0;
@@ -52,6 +57,7 @@ struct Settings {
   Reset reset = Reset::fork;
   SnapshotBy snapshot_by = SnapshotBy::userfaultfd;
   Threads threads = Threads::fibers;
+  Visible visible = Visible::race;
   uint32_t max_preemptions = 2;  // UINT32_MAX: all
   uint32_t step_limit = 0;
   uint32_t fair_every = 8;
@@ -59,12 +65,13 @@ struct Settings {
   uint64_t max_executions = 0;  // 0: no limit
   uint32_t max_findings = 1;
   bool strict = false;
-  bool record = false;     // keep stacks, names and modules for a report
-  bool quiet = false;      // the program's output goes nowhere
-  bool scenario = false;   // the program is known to have one
-  bool teardown = false;   // with `exec`: to be torn down after this execution
-  bool fortified = false;  // executions are not to reach the arena, see runtime/sent_record.h
-  bool debug = false;      // a debugger looks on; see runtime/debugger.h
+  bool volatile_sync = false;  // volatile accesses synchronize, as if they were atomic
+  bool record = false;         // keep stacks, names and modules for a report
+  bool quiet = false;          // the program's output goes nowhere
+  bool scenario = false;       // the program is known to have one
+  bool teardown = false;       // with `exec`: to be torn down after this execution
+  bool fortified = false;      // executions are not to reach the arena, see runtime/sent_record.h
+  bool debug = false;          // a debugger looks on; see runtime/debugger.h
   uint64_t seed = 0;
   int64_t start_time = 0;     // nanoseconds since 1970
   int32_t process_id = 4242;  // what getpid() says, today and tomorrow
@@ -128,7 +135,10 @@ struct Record {
   bool options_dropped = false;
   uint32_t leftovers = 0;  // kinds of Misuse that are worth a note, as bits
   uint32_t failure_stack = 0;
-  char detail[1024] = {};  // the assertion, the exception's type, the call
+  uint32_t access_count = 0;
+  bool benign = false;  // the program says that a race here is none to report
+  event::Access accesses[event::kMaxAccesses];  // that the finding is about
+  char detail[1024] = {};                       // the assertion, the exception's type, the call
 
   void clear() {
     outcome = {};
@@ -137,6 +147,8 @@ struct Record {
     options_dropped = false;
     leftovers = 0;
     failure_stack = 0;
+    access_count = 0;
+    benign = false;
     detail[0] = 0;
   }
 };
@@ -167,6 +179,18 @@ struct ModuleRecord {
   uint64_t begin = 0;
   uint64_t end = 0;
   char path[256] = {};
+};
+
+// A place in the program's code, wherever it is loaded: an offset into a file.
+struct PlaceRecord {
+  uint64_t offset = 0;
+  char module[256] = {};  // its path, as the loader calls it; empty: the executable
+};
+
+// Bytes that more than one thread touches: those of an aligned word of eight, as bits.
+struct SharedBytes {
+  uint64_t word = 0;  // its address divided by eight
+  uint64_t mask = 0;
 };
 
 struct FindingRecord {
@@ -229,7 +253,12 @@ class Arena {
   base::List<ObjectRecord> objects;
   base::List<NameRecord> names;
   base::List<ModuleRecord> modules;
-  base::List<uint64_t> stack_words;  // a stack is its length, then that many addresses
+  base::List<SharedBytes> newly_shared;  // found so by the execution under way
+  base::List<TextRecord> instrumented;   // files whose accesses to memory are seen
+  base::List<uint64_t> stack_words;      // a stack is its length, then that many addresses
+  base::List<PlaceRecord> places;        // whose accesses are scheduling points
+  base::List<uint64_t> known_races;      // pairs of places, see runtime/races.h
+  base::List<SharedBytes> shared;        // whose accesses are, with Visible::all
   base::List<FindingRecord> findings;
   base::List<event::Deviation> finding_plans;
   base::List<NoteRecord> notes;

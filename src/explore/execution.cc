@@ -69,6 +69,7 @@ inline void Execution::append(const Point& point, uint32_t option, const Candida
   log_->push_back({.thread = chosen.thread,
                    .kind = operation.kind,
                    .preemption = point.own != 0 && option >= point.own,
+                   .order = operation.order,
                    .options = point.options,
                    .chosen = static_cast<uint16_t>(option),
                    .own = point.own,
@@ -77,7 +78,8 @@ inline void Execution::append(const Point& point, uint32_t option, const Candida
                    .object = operation.object,
                    .mutex = operation.mutex,
                    .other = operation.thread,
-                   .fingerprint = fingerprint()});
+                   .fingerprint = fingerprint(),
+                   .bytes = operation.bytes});
 }
 
 void Execution::exit(int32_t status) {

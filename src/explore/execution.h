@@ -28,6 +28,7 @@ struct StepResult {
   event::Misuse misuse = event::Misuse::none;
   event::ThreadId other = event::kNoThread;
   uint32_t stack = 0;
+  uint64_t value = 0;
 };
 
 // One execution from the side of the explorer: at each scheduling point it numbers
@@ -56,6 +57,7 @@ class Execution {
     event.timed_out = result.timed_out;
     event.misuse = result.misuse;
     event.stack = result.stack;
+    event.value = result.value;
     if (result.other != event::kNoThread) {
       event.other = result.other;
     }

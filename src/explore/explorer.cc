@@ -51,6 +51,7 @@ void Explorer::restart() {
   arena_.names.clear();
   arena_.modules.clear();
   arena_.stack_words.clear();
+  arena_.newly_shared.clear();
   arena_.record().clear();
   Control& control = arena_.control();
   control.stuck.store(0, std::memory_order_relaxed);

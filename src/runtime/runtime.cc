@@ -199,7 +199,8 @@ void complete_turn(const sync::Effect& effect) {
                                    .timed_out = effect.timed_out,
                                    .misuse = effect.misuse,
                                    .other = effect.other,
-                                   .stack = current().stack};
+                                   .stack = current().stack,
+                                   .value = effect.value};
   const bool goes_on = rt.session->execution.done(result);
   if (rt.arena->settings().debug) {
     debugger_after_step();

@@ -210,7 +210,8 @@ struct Runtime {
   int arena_file = -1;    // kept where the arena may have to be detached
   bool detached = false;  // see sent_record.h
   struct Sent {           // how much of each list
-    size_t log, stack_words, objects, names, modules, threads, uncontrolled, variables;
+    size_t log, stack_words, objects, names, modules, threads, uncontrolled, variables,
+        newly_shared, instrumented;
   } sent = {};
 
   alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};

@@ -66,6 +66,8 @@ void send_steps() {
   send_new(arena.threads, rt.sent.threads);
   send_new(arena.uncontrolled, rt.sent.uncontrolled);
   send_new(arena.variables, rt.sent.variables);
+  send_new(arena.newly_shared, rt.sent.newly_shared);
+  send_new(arena.instrumented, rt.sent.instrumented);
   // The last step is told twice: when it is chosen, and when it is done.
   if (rt.phase == Phase::program || rt.phase == Phase::body) {
     rt.sent.log = arena.log.empty() ? 1 : arena.log.size() - 1;

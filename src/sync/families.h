@@ -41,6 +41,9 @@ Effect futex_apply(World& world, const Turn& turn);
 Readiness choice_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect choice_apply(World& world, const Turn& turn);
 
+Readiness memory_readiness(const World& world, const Thread& thread, event::ThreadId id);
+Effect memory_apply(World& world, const Turn& turn);
+
 Readiness thread_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect thread_apply(World& world, const Turn& turn);
 

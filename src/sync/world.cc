@@ -58,6 +58,16 @@ constexpr Family family_of(OpKind kind) {
       return {futex_readiness, futex_apply};
     case OpKind::choose:
       return {choice_readiness, choice_apply};
+    case OpKind::atomic_load:
+    case OpKind::atomic_store:
+    case OpKind::atomic_rmw:
+    case OpKind::atomic_cas:
+    case OpKind::fence:
+    case OpKind::volatile_read:
+    case OpKind::volatile_write:
+    case OpKind::data_read:
+    case OpKind::data_write:
+      return {memory_readiness, memory_apply};
     case OpKind::thread_create:
     case OpKind::thread_join:
     case OpKind::thread_tryjoin:

@@ -91,7 +91,7 @@ struct Effect {
   event::Misuse misuse = event::Misuse::none;
   bool timed_out = false;
   event::ThreadId other = event::kNoThread;  // the thread that was woken
-  uint64_t unused = 0;
+  uint64_t value = 0;                        // that an access to memory read or wrote
 };
 
 // The result of a futex_wait or an arriving writer that has gone to sleep: futex_woken

@@ -16,7 +16,7 @@ namespace {
 using event::ObjectId;
 
 constexpr uint32_t kTokenMagic = 0x68ed0000;
-constexpr size_t kTableSlots = size_t{1} << 18;
+constexpr size_t kTableSlots = size_t{1} << 21;
 
 using Slot = ObjectSlot;
 
@@ -73,6 +73,13 @@ ObjectId add(const void* address, const sync::Object& fresh) {
   return id;
 }
 
+// A futex word is often an atomic variable, too: two objects at one address.
+const void* key_for(const void* address, event::ObjectKind kind) {
+  constexpr uint64_t kNoAddress = uint64_t{1} << 63;
+  const uint64_t mark = kind == event::ObjectKind::memory ? kNoAddress : 0;
+  return reinterpret_cast<const void*>(reinterpret_cast<uint64_t>(address) | mark);
+}
+
 bool is_free(const Slot& slot) {
   return slot.address == nullptr ||
          (slot.generation != rt.generation && !is_of_base(slot.generation, slot.object));
@@ -127,7 +134,7 @@ ObjectId new_object_with_token(void* address, void* token, const sync::Object& f
 
 ObjectId object_in_table(const void* address, const sync::Object& fresh) {
   const Slot* known = nullptr;
-  slot_for(address, known);
+  slot_for(key_for(address, fresh.kind), known);
   if (known != nullptr && world().object(known->object).kind == fresh.kind) {
     return known->object;
   }
@@ -136,11 +143,12 @@ ObjectId object_in_table(const void* address, const sync::Object& fresh) {
 
 ObjectId new_object_in_table(const void* address, const sync::Object& fresh) {
   const Slot* known = nullptr;
-  Slot& slot = slot_for(address, known);
-  if (is_free(slot)) {
-    HEDDLE_CHECK(++table().used < kTableSlots / 2, "the table of objects should not fill up");
+  const void* key = key_for(address, fresh.kind);
+  Slot& slot = slot_for(key, known);
+  if (is_free(slot) && ++table().used >= sync::World::kMaxObjects) {
+    refuse("more than a million objects that threads share");
   }
-  slot = {address, add(address, fresh), rt.generation};
+  slot = {key, add(address, fresh), rt.generation};
   return slot.object;
 }
 

@@ -129,6 +129,9 @@ void Session::change_course(const explore::Arena& arena, const Course& course) {
 void reserve_session_memory() {
   const uint64_t bytes = sync::World::bytes_needed() + explore::Execution::bytes_needed() + 4096;
   rt.session_memory = base::Region(raw_reserve(bytes), bytes);
+  if (rt.watch.wanted) {
+    prepare_watch();
+  }
   program.small_memory =
       SmallMemory({raw_reserve_for_program(kSmallMemoryBytes), kSmallMemoryBytes});
 }
@@ -145,7 +148,10 @@ void begin_session() {
   if (rt.arena->settings().record) {
     record_modules(*rt.arena);  // in case it dies without a word
   }
-  rt.active = true;
+  if (rt.watch.wanted) {
+    begin_watch();
+  }
+  set_active(true);
 }
 
 // Before a scenario's body and after it, nobody explores.
@@ -201,6 +207,9 @@ void complete_turn(const sync::Effect& effect) {
                                    .other = effect.other,
                                    .stack = current().stack,
                                    .value = effect.value};
+  if (rt.watch.on) {
+    watch_step(effect);
+  }
   const bool goes_on = rt.session->execution.done(result);
   if (rt.arena->settings().debug) {
     debugger_after_step();
@@ -229,7 +238,7 @@ void finish_session(const Outcome& reported) {
     record.failure_stack = rt.arena->settings().record ? record_stack() : 0;
     outcome.finding.place = place_of(outcome.finding);
   }
-  rt.active = false;
+  set_active(false);
   record.threads = static_cast<uint32_t>(world().thread_count());
   record.fairness_removed_a_choice = rt.session->execution.fairness_removed_a_choice();
   record.options_dropped = rt.session->execution.options_dropped();
@@ -288,6 +297,9 @@ uint64_t place_of(const Finding& finding) {
   uint64_t place =
       base::combine(static_cast<uint64_t>(finding.kind), static_cast<uint64_t>(finding.misuse));
   place = base::combine(place, static_cast<uint64_t>(finding.code));
+  if (finding.kind == event::FindingKind::race) {
+    return finding.place;  // of both accesses
+  }
   if (finding.kind != event::FindingKind::deadlock) {
     return base::combine(place, stack_hash());
   }

@@ -13,7 +13,9 @@
 #include "explore/arena.h"
 #include "explore/execution.h"
 #include "explore/explorer.h"
+#include "runtime/benign.h"
 #include "runtime/context/fiber.h"
+#include "runtime/instrument/watch.h"
 #include "runtime/loaded_files.h"
 #include "runtime/own_memory.h"
 #include "runtime/real.h"
@@ -128,7 +130,8 @@ struct alignas(4096) ProgramState {
   void (*terminate_handler)() = nullptr;        // the program's own
   alignas(8) std::byte segv_action[32] = {};    // what it wants done on SIGSEGV and SIGSYS, if
   alignas(8) std::byte sigsys_action[32] = {};  // these are taken for tracking
-  pthread_key_t keys = 0;                       // all keys with destructors are below this
+  BenignRanges benign;
+  pthread_key_t keys = 0;  // all keys with destructors are below this
   void (*key_destructors[PTHREAD_KEYS_MAX])(void*) = {};
 };
 
@@ -156,8 +159,9 @@ struct Runtime {
   Session* session = nullptr;
   base::Region session_memory;  // untouched before an execution begins
   bool active = false;          // an execution is under way in this process
-  bool finishing = false;       // it has ended and is being written down
-  bool in_place = false;        // and this process lives on after it
+  Watch watch;
+  bool finishing = false;  // it has ended and is being written down
+  bool in_place = false;   // and this process lives on after it
 
   Fiber* fibers = nullptr;                   // kMaxThreads of them; the first is main's
   explore::Candidate* candidates = nullptr;  // room for as many
@@ -241,6 +245,12 @@ inline bool controlled() {
 // operations, and go to the real functions.
 inline bool is_unwinder(const void* caller) {
   return rt.unwinder_range.contains(reinterpret_cast<uint64_t>(caller));
+}
+
+// An execution begins, or is interrupted or ended.
+inline void set_active(bool active) {
+  rt.active = active;
+  rt.watch.on = active && rt.watch.wanted;
 }
 
 inline sync::World& world() { return rt.session->world; }

@@ -78,7 +78,10 @@ void begin_body() {
   } else {
     rt.session->change_course(*rt.arena, course());
     ++rt.generation;
-    rt.active = true;
+    set_active(true);
+  }
+  if (rt.watch.on) {
+    begin_watch_anew();
   }
   rt.session->leftovers.begin_after(rt.base.world.threads.size(), rt.base.objects);
 }
@@ -95,7 +98,7 @@ void end_body(const void* site) {
   rt.phase = Phase::after;
   reach(Stage::teardown);
   rt.session->change_course(*rt.arena, course());
-  rt.active = true;
+  set_active(true);
   call(teardown, argument);
   raw_exit(0);
 }
@@ -136,7 +139,7 @@ void run_scenario(ScenarioPart setup, ScenarioPart body, ScenarioPart teardown, 
   }
   for (;;) {
     if (served) {
-      rt.active = false;
+      set_active(false);
       rt.goes_round = true;
       explore_from_here();
       rt.goes_round = false;

@@ -132,6 +132,10 @@ int main_under_control(int argc, char** argv, char** environment) {
   Fiber& self = rt.fibers[0];
   self.forget_execution();
   self.id = world().add_thread(event::kNoThread, false);
+  self.stack_base = __builtin_frame_address(0);
+  if (rt.watch.on) {
+    watch_new_thread(self.id, event::kNoThread);
+  }
   self.routine = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void (*)()>(rt.program_main));
   const int status = rt.program_main(argc, argv, environment);
   run_thread_local_destructors();

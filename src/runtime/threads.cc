@@ -128,6 +128,7 @@ _Unwind_Reason_Code at_frame(int /*version*/, _Unwind_Action actions,
 
 extern "C" __attribute__((used, visibility("hidden"))) void heddle_fiber_main() {
   Fiber& self = current();
+  self.stack_base = __builtin_frame_address(0);
   begin_thread(self);
   if (rt.arena->settings().debug) {
     debugger_at_new_thread();
@@ -157,6 +158,9 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*r
   fiber->forget_execution();
   renew_thread_storage(*fiber);
   fiber->id = world().add_thread(current().id, is_detached(attributes));
+  if (rt.watch.on) {
+    watch_new_thread(fiber->id, current().id);
+  }
   fiber->routine = routine;
   fiber->argument = argument;
   *handle = fiber->handle;

@@ -29,12 +29,12 @@ bool take_from(void* library) {
 // Loading it runs its constructors, which are no part of the execution.
 void load() {
   const bool active = rt.active;
-  rt.active = false;
+  set_active(false);
   void* library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library != nullptr) {
     take_from(library);
   }
-  rt.active = active;
+  set_active(active);
 }
 
 }  // namespace

@@ -76,6 +76,8 @@ void Fiber::forget_execution() {
   random_state = 0;
   exiting = false;
   terminating = false;
+  ignored = 0;
+  visits.clear();
   name[0] = 0;
 }
 

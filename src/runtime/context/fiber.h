@@ -2,6 +2,7 @@
 #pragma once
 
 #include "event/ids.h"
+#include "runtime/instrument/spin.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -39,6 +40,7 @@ struct Fiber {
   uintptr_t thread_pointer = 0;
   pthread_t handle = 0;  // of the borrowed thread; what pthread_self() says
   void* stack_top = nullptr;
+  const void* stack_base = nullptr;  // where the program's own frames begin
   uint32_t parked = 0;
 
   event::ThreadId id = event::kNoThread;
@@ -55,6 +57,9 @@ struct Fiber {
   uint64_t random_state = 0;
   bool exiting = false;      // it has begun to end, by return or pthread_exit
   bool terminating = false;  // it is in std::terminate
+  uint64_t when = 0;    // its time, as the race detector wants it
+  int32_t ignored = 0;  // accesses, as long as this is not 0
+  Visits visits;        // where it has read memory
   char name[16] = {};
 
   // It is about to be another thread of another execution.

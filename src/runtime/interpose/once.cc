@@ -35,6 +35,14 @@ void finish(const void* address, bool done, const void* site) {
           site);
 }
 
+// No step, but what was done inside is before what follows.
+void see_done(const void* address) {
+  if (rt.watch.on) {
+    rt.watch.order->acquire(current().id,
+                            object_in_table(address, {.kind = event::ObjectKind::once}));
+  }
+}
+
 uint8_t& guard_byte(uint64_t* guard) { return *reinterpret_cast<uint8_t*>(guard); }
 
 }  // namespace
@@ -50,6 +58,7 @@ int heddle_real_once(pthread_once_t* once, void (*routine)()) {
 
 int heddle_once_enter(pthread_once_t* once, const void* site) {
   if (*once == kOnceDone) {
+    see_done(once);
     return 0;
   }
   return enter(once, site) ? 1 : 0;
@@ -67,6 +76,7 @@ HEDDLE_INTERPOSE int __cxa_guard_acquire(uint64_t* guard) {
     return real.cxa_guard_acquire(guard);
   }
   if (guard_byte(guard) != 0) {
+    see_done(guard);
     return 0;
   }
   return enter(guard, __builtin_return_address(0)) ? 1 : 0;
@@ -78,6 +88,11 @@ HEDDLE_INTERPOSE void __cxa_guard_release(uint64_t* guard) noexcept {
     return;
   }
   finish(guard, true, __builtin_return_address(0));
+  if (rt.watch.on) {
+    // Compilers look at the guard by an atomic load of their own.
+    rt.watch.order->release(current().id, memory_at(reinterpret_cast<uint64_t>(guard)));
+    renew_time(current());
+  }
   guard_byte(guard) = 1;
 }
 

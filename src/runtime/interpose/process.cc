@@ -23,7 +23,7 @@ namespace {
 
 // A copy of the program that the program made itself runs without heddle.
 void leave_control_in_child() {
-  rt.active = false;
+  set_active(false);
   rt.arena = nullptr;
 }
 

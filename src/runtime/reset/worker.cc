@@ -347,7 +347,7 @@ void work_in_place(explore::Explorer& explorer, const explore::ScheduleLog& sche
 }
 
 void stop_for_more_threads() {
-  rt.active = false;
+  set_active(false);
   rt.arena->record().outcome.ending = Ending::none;
   rt.arena->record().threads = static_cast<uint32_t>(world().thread_count()) + 1;
   leave_execution(0);

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/region.h"
+#include "detect/shadow.h"
+#include "event/access.h"
+#include "event/ids.h"
+#include "order/happens_before.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace heddle::detect {
+
+// Finds every pair of accesses that races: two threads, a byte in common, at least one
+// write, not both atomic, and neither happens before the other.  Also finds accesses to
+// memory that was freed, whatever their order.
+//
+// For each byte all threads' latest accesses of each sort (read or write, atomic or not) are
+// remembered; an earlier one of the same thread and sort races with nothing that the latest
+// does not race with.  Nothing is dropped because something else happens after it.
+//
+// A visible access, one that is a step of its own, is remembered beside those and for its
+// place: when a place that raced has become a scheduling point, other places that race
+// with the same memory must still be found.
+//
+// It lives through all executions; put it where no reset puts it back.
+class Races {
+ public:
+  // Who accesses memory, and when: good until the thread's next step, or any release.
+  struct Now {
+    uint64_t when = 0;
+    const order::HappensBefore* order = nullptr;
+  };
+
+  // Two accesses that race, in the order in which they were done.
+  struct Found {
+    // `step` is the thread's time in HappensBefore.  Of the first, the bytes are those that
+    // are known to be its own around the ones that both touched.
+    event::Access first;
+    event::Access second;
+    uint64_t address = 0;  // of the bytes that both touched
+    uint64_t bytes = 0;
+    bool use_after_free = false;  // the first is a deallocation
+  };
+  static constexpr size_t kMostFound = 256;
+
+  // Bytes of zeroed memory that it wants; untouched pages cost nothing.
+  static size_t bytes_needed();
+  explicit Races(base::Region& region);
+
+  // Forgets all, at a cost that does not depend on how much there was.
+  void begin_execution();
+
+  [[nodiscard]] Now now(const order::HappensBefore& order, event::ThreadId thread) const {
+    return {Entry::make_when(thread, order.now(thread), generation_), &order};
+  }
+
+  // True if there is nothing to say about it; otherwise see found().  It is remembered
+  // in either case, unless the memory is freed.  `place` is 48 bits, of whatever meaning.
+  bool access(const Now& now, uint64_t address, uint64_t bytes, event::AccessKind kind,
+              uint64_t place, bool visible) {
+    const uint64_t at = address % Shadow::kWordBytes;
+    if (at + bytes <= Shadow::kWordBytes && !visible) [[likely]] {
+      if (Shadow::Chunk* chunk = shadow_.find(address); chunk != nullptr) [[likely]] {
+        const uint64_t mask = mask_of(at, bytes);
+        const Cell& cell = Shadow::cell(*chunk, address);
+        if (cell.write.covers(now.when, mask) ||
+            (!event::is_write(kind) && cell.read.covers(now.when, mask))) [[likely]] {
+          return true;
+        }
+      }
+    }
+    return look_at(now, address, bytes, kind, place, visible);
+  }
+
+  // A write to all of it, after which any access to it is a use after free.
+  bool deallocate(const Now& now, uint64_t address, uint64_t bytes, uint64_t place);
+
+  // Nothing is known of these bytes from now on: neither accesses nor that they are freed.
+  void allocate(uint64_t address, uint64_t bytes);
+
+  // Whether any of these bytes is freed.
+  [[nodiscard]] bool is_freed(uint64_t address, uint64_t bytes) const;
+
+  // What was to be said about the last access that returned false: all that raced with it, as
+  // far as there is room.
+  [[nodiscard]] std::span<const Found> found() const { return {found_, found_count_}; }
+
+ private:
+  // Entries of a cell beside the two that it holds.
+  struct Node {
+    Entry entry;
+    uint32_t next;  // 0: none
+  };
+  static constexpr size_t kMostNodes = size_t{1} << 26;
+
+  // An access while it is looked at.
+  struct Looking {
+    uint64_t what = 0;  // of its entries, without bytes
+    uint64_t when = 0;
+    const order::HappensBefore* order = nullptr;
+    event::Access access;
+  };
+  // A word of it.
+  struct Word {
+    Shadow::Chunk* chunk;
+    uint64_t address;  // of the word
+    uint64_t mask;     // the bytes
+
+    [[nodiscard]] Cell& cell() const { return Shadow::cell(*chunk, address); }
+    [[nodiscard]] uint32_t& more() const { return chunk->more[Shadow::word_in_chunk(address)]; }
+  };
+
+  static uint64_t mask_of(uint64_t at, uint64_t bytes) {
+    return ((uint64_t{1} << bytes) - 1) << at;
+  }
+  static Looking looking(const Now& now, uint64_t address, uint64_t bytes, event::AccessKind kind,
+                         uint64_t place, bool visible);
+
+  bool look_at(const Now& now, uint64_t address, uint64_t bytes, event::AccessKind kind,
+               uint64_t place, bool visible);
+  void look_at_word(const Looking& looking, const Word& word);
+  Entry* compare_all(const Looking& looking, const Word& word);
+  uint64_t without_freed(const Looking& looking, const Word& word);
+  void compare(const Looking& looking, const Word& word, Entry& entry);
+  void remember(const Looking& looking, const Word& word, Entry* spare);
+  void put_beside(const Word& word, Entry& slot, const Entry& entry, Entry* spare);
+  void free_word(const Looking& looking, const Word& word);
+  void forget(const Word& word);
+
+  void touch(Shadow::Chunk& chunk, uint64_t address);
+  [[nodiscard]] uint32_t first_beside(const Word& word) const;
+  [[nodiscard]] uint64_t freed_bytes(const Word& word) const;
+  uint32_t new_node();
+
+  void tell(const Looking& looking, const Entry& entry, uint64_t word, uint64_t bytes);
+  void tell_run(const Looking& looking, const Entry& entry, uint64_t address, uint64_t bytes);
+
+  Shadow shadow_;
+  Node* nodes_;
+  Found* found_;
+  uint32_t generation_ = 0;
+  uint32_t nodes_used_ = 0;
+  uint32_t free_nodes_ = 0;  // those that were given back
+  size_t found_count_ = 0;
+};
+
+}  // namespace heddle::detect

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/region.h"
+#include "event/ids.h"
+#include "event/operation.h"
+#include "order/clock.h"
+
+#include <cstddef>
+#include <cstdint>
+
+// The happens-before of C++20, as far as it has been made in the execution under way.
+//
+// Every thread has a vector clock.  Its own component is its time: it goes up at each
+// step, so all that it does between two operations has one time.  What an operation
+// releases is the clock before it goes up, and covers what was done until then; who
+// acquires it knows that much of the thread, and nothing that it does later.
+//
+// Whether two accesses to memory race is for detect/.  Nothing here knows an address.
+namespace heddle::order {
+
+// What a step came to.
+struct Done {
+  int32_t result = 0;  // as in event::Event; EAGAIN: a compare-exchange that failed
+  bool timed_out = false;
+  event::ThreadId other = event::kNoThread;  // joined, created, woken
+  uint32_t round = 0;                        // of a barrier: the one that the thread arrived in
+};
+
+// It lives through all executions; put it where no reset puts it back.
+class HappensBefore {
+ public:
+  static constexpr size_t kMaxObjects = size_t{1} << 20;
+
+  // Bytes of zeroed memory that it wants; untouched pages cost nothing.
+  static size_t bytes_needed();
+  explicit HappensBefore(base::Region& region);
+
+  // Forgets all threads and objects, at a cost that does not depend on how many there were.
+  void begin_execution();
+
+  // Threads come in the order of their numbers, from 0.  What the creator did so far is before
+  // all that the thread does: to be called between the two halves of its creation.
+  void add_thread(event::ThreadId thread, event::ThreadId creator);
+
+  // Each step is told in two halves, around the access to memory that it may be: what
+  // it acquires, and what it releases.  After the second the thread's time is one more.
+  void arrive(event::ThreadId thread, const event::Operation& operation, const Done& done);
+  void depart(event::ThreadId thread, const event::Operation& operation, const Done& done);
+
+  // An edge by other means: what a thread did before it releases the object is before what
+  // a thread does after it acquires it.  A release moves the thread's time on by one, too.
+  void acquire(event::ThreadId thread, event::ObjectId object);
+  void release(event::ThreadId thread, event::ObjectId object);
+
+  // The thread's time, from 1.
+  [[nodiscard]] uint32_t now(event::ThreadId thread) const {
+    return threads_[event::index(thread)].clock[event::index(thread)];
+  }
+
+  // Whether what `earlier` did at that time is before what `later` does now.
+  [[nodiscard]] bool before(event::ThreadId earlier, uint32_t at, event::ThreadId later) const {
+    return at <= threads_[event::index(later)].clock[event::index(earlier)];
+  }
+
+  [[nodiscard]] size_t thread_count() const { return count_; }
+
+ private:
+  struct Thread {
+    Clock clock;
+    Clock read;   // what it read by relaxed loads: an acquire fence acquires it
+    Clock fence;  // as of its last release fence: its relaxed stores release it
+    event::ObjectId barrier;
+    uint32_t round;  // it has arrived in, and not left
+    bool ended;
+  };
+
+  // `kMain` is what was released last, or all that was.  The other one is what readers
+  // released, for a read-write lock; what wakes released, for the word of a futex; and
+  // the clocks of a barrier are those of the even and the odd rounds.
+  enum Part : size_t { kMain = 0, kOther = 1 };
+  struct Object {
+    uint32_t generation;
+    event::ThreadId writer;  // of a read-write lock
+    uint32_t rounds[2];      // of a barrier, whose arrivals are in the clocks
+    Clock clocks[2];
+  };
+
+  [[nodiscard]] Thread& thread(event::ThreadId id) { return threads_[event::index(id)]; }
+  [[nodiscard]] Object& object(event::ObjectId id);
+  [[gnu::noinline]] void make_new(Object& object);
+
+  void take(Thread& thread, event::ObjectId id, Part part) {
+    thread.clock.join(object(id).clocks[part], memory_);
+  }
+  void give(Thread& thread, event::ObjectId id, Part part) {
+    object(id).clocks[part].join(thread.clock, memory_);
+  }
+
+  void load(Thread& thread, event::ObjectId id, event::MemoryOrder order);
+  void store(Thread& thread, event::ObjectId id, event::MemoryOrder order);
+  void update(Thread& thread, event::ObjectId id, event::MemoryOrder order);
+  void arrive_at_barrier(Thread& thread, event::ObjectId id, uint32_t round);
+  void leave_barrier(Thread& thread, event::ObjectId id, uint32_t round);
+  void unlock_rwlock(event::ThreadId id, event::ObjectId lock);
+  void join_all_ended(Thread& thread);
+
+  ClockMemory memory_;
+  Thread* threads_;
+  Object* objects_;
+  size_t count_ = 0;
+  size_t objects_seen_ = 0;  // in any execution: beyond, memory is untouched
+  uint32_t generation_ = 0;  // of objects that this execution has met
+};
+
+}  // namespace heddle::order

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Atomic accesses and fences: each is a step, and is done here.
+//
+// Values are sequentially consistent whatever the order says, as one thread runs at a
+// time; the order counts for what happens before what.
+#include "runtime/instrument/hooks.h"
+#include "runtime/instrument/spin.h"
+
+#include <cerrno>
+#include <cstring>
+
+namespace heddle::runtime {
+namespace {
+
+using event::AccessKind;
+using event::MemoryOrder;
+using event::OpKind;
+
+__extension__ using Wide = unsigned __int128;
+
+// Compilers keep other things in the upper bits.
+MemoryOrder order_of(int order) {
+  const int known = order & 0x7fff;
+  return known <= static_cast<int>(MemoryOrder::seq_cst) ? static_cast<MemoryOrder>(known)
+                                                         : MemoryOrder::seq_cst;
+}
+
+// What the program says of it, if it fails.
+MemoryOrder failure_of(MemoryOrder success) {
+  switch (success) {
+    case MemoryOrder::acq_rel:
+      return MemoryOrder::acquire;
+    case MemoryOrder::release:
+      return MemoryOrder::relaxed;
+    default:
+      return success;
+  }
+}
+
+template <typename T>
+T get(const volatile T* address) {
+  if constexpr (sizeof(T) <= sizeof(uint64_t)) {
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+  } else {
+    return *address;
+  }
+}
+
+template <typename T>
+void set(volatile T* address, T value) {
+  if constexpr (sizeof(T) <= sizeof(uint64_t)) {
+    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+  } else {
+    *address = value;
+  }
+}
+
+template <typename T>
+bool set_if(volatile T* address, T& expected, T value) {
+  if constexpr (sizeof(T) <= sizeof(uint64_t)) {
+    return __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST,
+                                       __ATOMIC_SEQ_CST);
+  } else {
+    const T found = __sync_val_compare_and_swap(address, expected, value);
+    const bool same = found == expected;
+    expected = found;
+    return same;
+  }
+}
+
+template <typename T>
+uint64_t upper_half(T value) {
+  if constexpr (sizeof(T) <= sizeof(uint64_t)) {
+    return 0;
+  } else {
+    return static_cast<uint64_t>(value >> 64);
+  }
+}
+
+// Waits for the current thread's turn to do it.
+template <typename T>
+sync::Effect begin(OpKind kind, const volatile T* address, MemoryOrder order, MemoryOrder failure,
+                   const void* site) {
+  await_turn({.kind = kind,
+              .order = order,
+              .failure = failure,
+              .bytes = sizeof(T),
+              .object = memory_at(reinterpret_cast<uint64_t>(address))},
+             site);
+  return apply_turn();
+}
+
+template <typename T>
+void end(AccessKind kind, const volatile T* address, T value, const void* site,
+         sync::Effect& effect) {
+  effect.value = static_cast<uint64_t>(value);
+  complete_access({kind, reinterpret_cast<uint64_t>(address), sizeof(T), site}, effect);
+}
+
+template <typename T>
+T load(const volatile T* address, int order, const void* site) {
+  Fiber* self = watched_thread();
+  if (self == nullptr) {
+    return get(address);
+  }
+  const MemoryOrder asked = order_of(order);
+  const Entry entry = heddle_entry;
+  sync::Effect effect = begin(OpKind::atomic_load, address, asked, asked, site);
+  const T value = get(address);
+  effect.yielded = reads_again(*self, entry, site, static_cast<uint64_t>(value), upper_half(value));
+  end(AccessKind::atomic_read, address, value, site, effect);
+  return value;
+}
+
+template <typename T>
+void store(volatile T* address, T value, int order, const void* site) {
+  if (watched_thread() == nullptr) {
+    set(address, value);
+    return;
+  }
+  const MemoryOrder asked = order_of(order);
+  sync::Effect effect = begin(OpKind::atomic_store, address, asked, asked, site);
+  set(address, value);
+  end(AccessKind::atomic_write, address, value, site, effect);
+}
+
+// Puts next(old) in place of the old value, which it returns.
+template <typename T, typename Next>
+T update(volatile T* address, int order, const void* site, Next next) {
+  if (watched_thread() == nullptr) {
+    T old = get(address);
+    while (!set_if(address, old, next(old))) {
+    }
+    return old;
+  }
+  const MemoryOrder asked = order_of(order);
+  sync::Effect effect = begin(OpKind::atomic_rmw, address, asked, asked, site);
+  T old = get(address);
+  while (!set_if(address, old, next(old))) {
+  }
+  end(AccessKind::atomic_write, address, next(old), site, effect);
+  return old;
+}
+
+// Whether it was done; `expected` becomes what was found.
+template <typename T>
+bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order, MemoryOrder failure,
+                 const void* site) {
+  Fiber* self = watched_thread();
+  if (self == nullptr) {
+    return set_if(address, expected, value);
+  }
+  const Entry entry = heddle_entry;
+  sync::Effect effect = begin(OpKind::atomic_cas, address, order, failure, site);
+  const bool done = set_if(address, expected, value);
+  if (done) {
+    end(AccessKind::atomic_write, address, value, site, effect);
+  } else {
+    effect.result = EAGAIN;
+    effect.yielded =
+        reads_again(*self, entry, site, static_cast<uint64_t>(expected), upper_half(expected));
+    end(AccessKind::atomic_read, address, expected, site, effect);
+  }
+  return done;
+}
+
+}  // namespace
+}  // namespace heddle::runtime
+
+using namespace heddle::runtime;
+using heddle::event::OpKind;
+
+#define HEDDLE_SITE __builtin_return_address(0)
+
+#define HEDDLE_UPDATE(bits, T, name, next)                                                   \
+  HEDDLE_INTERPOSE T __tsan_atomic##bits##_##name(volatile T* address, T value, int order) { \
+    return update(address, order, HEDDLE_SITE,                                               \
+                  [value](T old) -> T { return static_cast<T>(next); });                     \
+  }
+
+#define HEDDLE_COMPARE(bits, T, name)                                                 \
+  HEDDLE_HOOK bool heddle_atomic##bits##_compare_exchange_##name(                     \
+      volatile T* address, T* expected, T value, int order, int failure) {            \
+    return exchange_if(address, *expected, value, order_of(order), order_of(failure), \
+                       HEDDLE_SITE);                                                  \
+  }
+
+#define HEDDLE_ATOMIC(bits, T)                                                                 \
+  HEDDLE_HOOK T heddle_atomic##bits##_load(const volatile T* address, int order) {             \
+    return load(address, order, HEDDLE_SITE);                                                  \
+  }                                                                                            \
+  HEDDLE_INTERPOSE void __tsan_atomic##bits##_store(volatile T* address, T value, int order) { \
+    store(address, value, order, HEDDLE_SITE);                                                 \
+  }                                                                                            \
+  HEDDLE_UPDATE(bits, T, exchange, (static_cast<void>(old), value))                            \
+  HEDDLE_UPDATE(bits, T, fetch_add, old + value)                                               \
+  HEDDLE_UPDATE(bits, T, fetch_sub, old - value)                                               \
+  HEDDLE_UPDATE(bits, T, fetch_and, old& value)                                                \
+  HEDDLE_UPDATE(bits, T, fetch_or, old | value)                                                \
+  HEDDLE_UPDATE(bits, T, fetch_xor, old ^ value)                                               \
+  HEDDLE_UPDATE(bits, T, fetch_nand, ~(old & value))                                           \
+  HEDDLE_COMPARE(bits, T, strong)                                                              \
+  HEDDLE_COMPARE(bits, T, weak)                                                                \
+  /* The order on failure comes last, on the stack if need be, and is not looked at. */        \
+  HEDDLE_HOOK T heddle_atomic##bits##_compare_exchange_val(volatile T* address, T expected,    \
+                                                           T value, int order) {               \
+    const auto asked = order_of(order);                                                        \
+    exchange_if(address, expected, value, asked, failure_of(asked), HEDDLE_SITE);              \
+    return expected;                                                                           \
+  }
+
+HEDDLE_ATOMIC(8, uint8_t)
+HEDDLE_ATOMIC(16, uint16_t)
+HEDDLE_ATOMIC(32, uint32_t)
+HEDDLE_ATOMIC(64, uint64_t)
+HEDDLE_ATOMIC(128, Wide)
+
+HEDDLE_INTERPOSE void __tsan_atomic_thread_fence(int order) {
+  if (watched_thread() == nullptr) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return;
+  }
+  await_turn({.kind = OpKind::fence, .order = order_of(order)}, HEDDLE_SITE);
+  complete_turn(apply_turn());
+}
+
+// For the compiler, and between a thread and a signal handler in it.
+HEDDLE_INTERPOSE void __tsan_atomic_signal_fence(int /*order*/) {}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// Where threads are, by the calls that instrumented functions tell of.
+//
+// A stack is a node of a tree: the call, below the stack that made it.  So the stack of
+// every access can be kept, as one number, for when a later access races with it.
+// Kept only in an execution that is recorded.
+namespace heddle::runtime {
+
+struct Fiber;
+
+class CallTree {
+ public:
+  using Node = uint32_t;  // 0 is the empty stack
+
+  CallTree() = default;
+
+  // Takes its memory, once.
+  void prepare();
+
+  // Nobody is anywhere.
+  void begin_execution();
+
+  // The current thread enters a function that was called from `site`; its stack pointer
+  // is `sp` in there.
+  void enter(Fiber& self, const void* site, uint64_t sp);
+  void leave(Fiber& self);
+
+  // The current thread, at that place of its innermost function.
+  Node here(const Fiber& self, const void* site);
+
+  [[nodiscard]] const void* site_of(Node node) const;
+
+  // Writes a stack down, as stacks.h does; its number.
+  uint32_t record(Node node) const;
+
+ private:
+  struct Call {
+    const void* site;
+    Node caller;
+  };
+  struct Level {
+    uint64_t sp;
+    Node node;
+  };
+
+  static constexpr size_t kMostNodes = size_t{1} << 22;
+  static constexpr size_t kTableSlots = 2 * kMostNodes;
+  static constexpr size_t kDeepest = size_t{1}
+                                     << 14;  // calls of a thread; deeper ones are left out
+
+  Node child(Node caller, const void* site);
+  Level* levels_of(const Fiber& self) const;
+
+  Call* calls_ = nullptr;
+  Node* table_ = nullptr;
+  Level* levels_ = nullptr;
+  uint32_t* depths_ = nullptr;
+  size_t count_ = 1;
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runtime/instrument/entry.h"
+#include "runtime/instrument/watch.h"
+#include "runtime/runtime.h"
+
+// What the hooks of this folder share.
+namespace heddle::runtime {
+
+// A hook that is entered through entry.S.
+#define HEDDLE_HOOK extern "C" __attribute__((used, visibility("hidden")))
+
+// The calling thread, if its accesses are to be looked at; or null.
+[[gnu::always_inline]] inline Fiber* watched_thread() {
+  return rt.watch.on ? this_fiber() : nullptr;
+}
+
+// What is on a thread's own stack is looked at when it is asked whether the thread has
+// got anywhere.
+[[gnu::always_inline]] inline bool on_own_stack(const Fiber& self, uint64_t address) {
+  return address < reinterpret_cast<uint64_t>(self.stack_base) &&
+         address >= reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+}
+
+template <event::AccessKind kKind>
+[[gnu::always_inline]] inline void plain_access(Fiber& self, uint64_t address, uint64_t bytes,
+                                                const void* site) {
+  if constexpr (event::is_write(kKind)) {
+    self.visits.writes += on_own_stack(self, address) ? 0 : 1;
+  }
+  if (heddle_looks_closer) [[unlikely]] {
+    if (rt.watch.places.contain(address, bytes, site)) {
+      look_at_visible({kKind, address, bytes, site});
+      return;
+    }
+  }
+  if (rt.watch.several) [[likely]] {
+    const bool quiet =
+        self.ignored != 0 ||
+        rt.watch.races->access(
+            {self.when, rt.watch.order}, address, bytes, kKind,
+            rt.watch.records ? place_here(self, site) : reinterpret_cast<uint64_t>(site), false);
+    if (quiet) [[likely]] {
+      return;
+    }
+    tell_of({kKind, address, bytes, site});
+  } else if (rt.watch.races->is_freed(address, bytes)) [[unlikely]] {
+    tell_of_freed({kKind, address, bytes, site});
+  }
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "detect/race.h"
+#include "event/access.h"
+#include "event/operation.h"
+#include "order/happens_before.h"
+#include "runtime/instrument/call_tree.h"
+#include "runtime/instrument/places.h"
+#include "runtime/loaded_files.h"
+#include "sync/world.h"
+
+#include <cstddef>
+#include <cstdint>
+
+// What heddle sees of the program's accesses to memory.
+//
+// Code that was compiled with `heddle cc`, or with a compiler's -fsanitize=thread, calls
+// a function before each access; these hooks are in this folder.  Atomic and volatile
+// accesses are steps.  Plain accesses are looked at by the race detector and, where
+// they are scheduling points, are steps too.
+namespace heddle::runtime {
+
+struct Fiber;
+
+struct Watch {
+  bool wanted = false;   // some file of the program is instrumented
+  bool on = false;       // an execution of such a program is under way
+  bool several = false;  // in which there is, or was, more than one thread
+  bool records = false;  // and stacks are kept
+  order::HappensBefore* order = nullptr;
+  detect::Races* races = nullptr;
+  CallTree calls;
+  Places places;
+  static constexpr size_t kMostInstrumented = 128;
+  AddressRange instrumented[kMostInstrumented];  // files
+  size_t instrumented_count = 0;
+};
+
+// Takes the memory that watching needs; before the first execution.
+void prepare_watch();
+
+// An execution begins, yet without threads.
+void begin_watch();
+
+// A scenario's body begins, with the threads that there are: all that was done so far is
+// before all that is done from now on.
+void begin_watch_anew();
+
+// The current thread has done a step that is no access to memory.
+void watch_step(const sync::Effect& effect);
+
+// A thread was added, by the current one or by nobody.
+void watch_new_thread(event::ThreadId thread, event::ThreadId creator);
+
+// An access of the current thread to memory.
+struct Seen {
+  event::AccessKind kind;
+  uint64_t address;
+  uint64_t bytes;
+  const void* site;  // the address in the program's code
+};
+
+// The current thread has done a step that is an access: tells whoever is to know, and
+// completes it.
+void complete_access(const Seen& seen, sync::Effect& effect);
+
+// A plain access that is a scheduling point: it waits for its turn, and is a step.
+void look_at_visible(const Seen& seen);
+
+// The race detector has something to say about an access.
+void tell_of(const Seen& seen);
+
+// Before there are threads, it is not asked; but this memory is freed.
+void tell_of_freed(const Seen& seen);
+
+// What the race detector is told of a place while stacks are kept.
+uint64_t place_here(const Fiber& self, const void* site);
+
+// The current thread has had its time moved on.
+void renew_time(Fiber& self);
+
+// Whether accesses of the code at that address are seen.
+[[nodiscard]] bool is_instrumented(const void* site);
+
+// Memory at an address, as an object of the world.
+event::ObjectId memory_at(uint64_t address);
+
+}  // namespace heddle::runtime

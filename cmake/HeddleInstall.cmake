@@ -9,6 +9,9 @@ endif()
 if(TARGET heddle_rt)
   install(TARGETS heddle_rt LIBRARY DESTINATION lib/heddle)
 endif()
+install(TARGETS heddle_hooks ARCHIVE DESTINATION lib/heddle)
+install(TARGETS heddle_no_tsan ARCHIVE DESTINATION lib/heddle/gcc)
+install(FILES ${PROJECT_BINARY_DIR}/lib/heddle/gcc/libtsan_preinit.o DESTINATION lib/heddle/gcc)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION include OPTIONAL)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE
               ${PROJECT_SOURCE_DIR}/CHANGELOG.md

@@ -28,11 +28,13 @@
 /* HEDDLE_HOOKS(X) is X(name) for each function, one after the other. */
 #define HEDDLE_HOOKS(X)  \
   HEDDLE_HOOKS_PLAIN(X)  \
+  HEDDLE_HOOKS_MEMORY(X) \
   HEDDLE_HOOKS_ATOMIC(X) \
   HEDDLE_HOOKS_ANNOTATED(X)
 
-/* Functions, plain and volatile accesses.  What gcc calls: all but unaligned,
- * read_write, vptr_read, ignore_thread, and memcpy and the like; clang: all but ranges. */
+/* Functions, plain and volatile accesses: the function is told, the code that calls it
+ * does them.  gcc calls all but unaligned, read_write, vptr_read and ignore_thread; clang
+ * all but ranges. */
 #define HEDDLE_HOOKS_PLAIN(X)                           \
   X(__tsan_init)                                        \
   X(__tsan_func_entry)                                  \
@@ -51,11 +53,14 @@
   X(__tsan_write_range)                                 \
   X(__tsan_vptr_read)                                   \
   X(__tsan_vptr_update)                                 \
-  X(__tsan_memcpy)                                      \
-  X(__tsan_memmove)                                     \
-  X(__tsan_memset)                                      \
   X(__tsan_ignore_thread_begin)                         \
   X(__tsan_ignore_thread_end)
+
+/* Calls of the C library, which clang replaces from 19 on: the function does them. */
+#define HEDDLE_HOOKS_MEMORY(X) \
+  X(__tsan_memcpy)             \
+  X(__tsan_memmove)            \
+  X(__tsan_memset)
 
 /* Atomic operations: the function does them, not the code that calls it. */
 #define HEDDLE_HOOKS_ATOMIC(X)              \

@@ -5,6 +5,8 @@
 
 if(TARGET heddle)
   install(TARGETS heddle RUNTIME DESTINATION bin)
+  install(FILES ${PROJECT_BINARY_DIR}/bin/heddle-cc ${PROJECT_BINARY_DIR}/bin/heddle-c++
+          DESTINATION bin)  # links, and installed as such
 endif()
 if(TARGET heddle_rt)
   install(TARGETS heddle_rt LIBRARY DESTINATION lib/heddle)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `heddle` command: which subcommand, with which options.
+#include "cli/compile_command.h"
 #include "cli/doctor_command.h"
 #include "cli/output.h"
 #include "cli/run_command.h"
@@ -53,6 +54,12 @@ std::vector<std::string> command_line(std::vector<std::string> remaining,
 }
 
 int parse_and_run(int argc, char** argv) {
+  // Its arguments are the compiler's, --help included.
+  std::vector<std::string> words(argv, argv + argc);
+  if (const auto language = cli::compiler_called_for(words)) {
+    return cli::compile_command(*language, words);
+  }
+
   CLI::App app(kAbout, "heddle");
   app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
   app.require_subcommand(0, 1);
@@ -84,6 +91,10 @@ int parse_and_run(int argc, char** argv) {
   show_app->add_option("TRACE", show.trace, "a trace that heddle run has written")->required();
   show_app->add_option("--html", show.html, "write it as a page (not built yet)")
       ->type_name("FILE");
+
+  // For the list of commands alone.
+  app.add_subcommand("cc", "compile and link C for full visibility; arguments as for gcc or clang");
+  app.add_subcommand("c++", "the same for C++");
 
   cli::DoctorOptions doctor;
   CLI::App* doctor_app =
@@ -121,7 +132,7 @@ int parse_and_run(int argc, char** argv) {
   if (doctor_app->parsed()) {
     return cli::doctor_command(doctor);
   }
-  return cli::complain("say what to do: run, replay, show or doctor (see heddle --help)");
+  return cli::complain("say what to do: run, replay, show, cc, c++ or doctor (see heddle --help)");
 }
 
 }  // namespace

@@ -124,21 +124,32 @@ void store(volatile T* address, T value, int order, const void* site) {
   end(AccessKind::atomic_write, address, value, site, effect);
 }
 
-// Puts next(old) in place of the old value, which it returns.
+// Puts next(old) in place of the old value, which it returns.  If they are the same, as in
+// a lock that is taken by an exchange until it was free, nothing is written.
 template <typename T, typename Next>
 T update(volatile T* address, int order, const void* site, Next next) {
-  if (watched_thread() == nullptr) {
+  Fiber* self = watched_thread();
+  if (self == nullptr) {
     T old = get(address);
     while (!set_if(address, old, next(old))) {
     }
     return old;
   }
   const MemoryOrder asked = order_of(order);
+  const Entry entry = heddle_entry;
   sync::Effect effect = begin(OpKind::atomic_rmw, address, asked, asked, site);
   T old = get(address);
   while (!set_if(address, old, next(old))) {
   }
+  const uint64_t writes = self->visits.writes;
+  const bool idle = next(old) == old;
+  if (idle) {
+    effect.yielded = reads_again(*self, entry, site, static_cast<uint64_t>(old), upper_half(old));
+  }
   end(AccessKind::atomic_write, address, next(old), site, effect);
+  if (idle) {
+    self->visits.writes = writes;
+  }
   return old;
 }
 
@@ -172,10 +183,10 @@ using heddle::event::OpKind;
 
 #define HEDDLE_SITE __builtin_return_address(0)
 
-#define HEDDLE_UPDATE(bits, T, name, next)                                                   \
-  HEDDLE_INTERPOSE T __tsan_atomic##bits##_##name(volatile T* address, T value, int order) { \
-    return update(address, order, HEDDLE_SITE,                                               \
-                  [value](T old) -> T { return static_cast<T>(next); });                     \
+#define HEDDLE_UPDATE(bits, T, name, next)                                              \
+  HEDDLE_HOOK T heddle_atomic##bits##_##name(volatile T* address, T value, int order) { \
+    return update(address, order, HEDDLE_SITE,                                          \
+                  [value](T old) -> T { return static_cast<T>(next); });                \
   }
 
 #define HEDDLE_COMPARE(bits, T, name)                                                 \

@@ -50,6 +50,13 @@ __tsan_\name:
 
 .irp bits, 8, 16, 32, 64, 128
   ENTRY atomic\bits\()_load
+  ENTRY atomic\bits\()_exchange
+  ENTRY atomic\bits\()_fetch_add
+  ENTRY atomic\bits\()_fetch_sub
+  ENTRY atomic\bits\()_fetch_and
+  ENTRY atomic\bits\()_fetch_or
+  ENTRY atomic\bits\()_fetch_xor
+  ENTRY atomic\bits\()_fetch_nand
   ENTRY atomic\bits\()_compare_exchange_strong
   ENTRY atomic\bits\()_compare_exchange_weak
   ENTRY atomic\bits\()_compare_exchange_val

@@ -34,6 +34,10 @@ template <event::AccessKind kKind>
       look_at_visible({kKind, address, bytes, site});
       return;
     }
+    if (rt.watch.shares && rt.watch.several) {
+      rt.watch.sharing.access(static_cast<uint32_t>(self.id), address, bytes,
+                              event::is_write(kKind));
+    }
   }
   if (rt.watch.several) [[likely]] {
     const bool quiet =

@@ -52,6 +52,10 @@ void prepare_watch() {
   watch.races = make<detect::Races>(detect::Races::bytes_needed());
   watch.records = rt.arena->settings().record;
   watch.places.prepare();
+  watch.shares = rt.arena->settings().visible == explore::Visible::all;
+  if (watch.shares) {
+    watch.sharing.prepare();
+  }
   if (watch.records) {
     watch.calls.prepare();
   }
@@ -65,13 +69,15 @@ void begin_watch() {
   if (watch.records) {
     watch.calls.begin_execution();
   }
+  watch.sharing.begin_execution();
   watch.places.refresh();
-  heddle_looks_closer = watch.places.any();
+  heddle_looks_closer = watch.places.any() || watch.shares;
 }
 
 void begin_watch_anew() {
   rt.watch.order->begin_execution();
   rt.watch.races->begin_execution();
+  rt.watch.sharing.begin_execution();
   for (size_t i = 0; i < world().thread_count(); ++i) {
     watch_new_thread(static_cast<ThreadId>(i), event::kNoThread);
   }

@@ -7,6 +7,7 @@
 #include "order/happens_before.h"
 #include "runtime/instrument/call_tree.h"
 #include "runtime/instrument/places.h"
+#include "runtime/instrument/sharing.h"
 #include "runtime/loaded_files.h"
 #include "sync/world.h"
 
@@ -32,6 +33,8 @@ struct Watch {
   detect::Races* races = nullptr;
   CallTree calls;
   Places places;
+  Sharing sharing;
+  bool shares = false;  // it is looked for
   static constexpr size_t kMostInstrumented = 128;
   AddressRange instrumented[kMostInstrumented];  // files
   size_t instrumented_count = 0;

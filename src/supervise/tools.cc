@@ -87,7 +87,7 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 }  // namespace
 
 std::optional<Tool> find_compiler(const std::string& name) {
-  const std::string path = find_in_path(name);
+  const std::string path = name.find('/') == std::string::npos ? find_in_path(name) : name;
   if (path.empty()) {
     return std::nullopt;
   }

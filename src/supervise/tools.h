@@ -12,7 +12,7 @@ struct Tool {
   std::string version;  // the first line of what it says about itself; empty if it says nothing
 };
 
-// A compiler in PATH, asked for its version.
+// A compiler in PATH, or with a path of its own, asked for its version.
 [[nodiscard]] std::optional<Tool> find_compiler(const std::string& name);
 
 struct Debugger : Tool {

@@ -25,6 +25,11 @@ class Usage(CliTest):
                        "--out", "--keep-going", "--allow-incomplete"):
             self.assertIn(option, text)
 
+    def test_help_names_the_compilers(self):
+        text = self.heddle("--help").out
+        self.assertRegex(text, r"(?m)^\s+cc\s")
+        self.assertRegex(text, r"(?m)^\s+c\+\+\s")
+
     def test_version(self):
         result = self.heddle("--version")
         self.assertEqual(result.status, 0, result)

@@ -59,8 +59,13 @@ Words for_clang(const CompileRequest& request) {
   if (!request.has_sources || request.wants_thread == false) {
     return {};
   }
-  return {"-Xclang", "-fsanitize=thread", "-Xclang",
-          "-mllvm",  "-Xclang",           "-tsan-distinguish-volatile=1"};
+  Words words = {"-Xclang", "-fsanitize=thread", "-Xclang",
+                 "-mllvm",  "-Xclang",           "-tsan-distinguish-volatile=1"};
+  // The driver drops these when it knows of no sanitizer.
+  for (const std::string& file : request.ignore_lists) {
+    append(words, {"-Xclang", "-fsanitize-ignorelist=" + file});
+  }
+  return words;
 }
 
 }  // namespace

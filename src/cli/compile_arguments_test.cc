@@ -126,6 +126,13 @@ TEST(CompileArguments, TheUsersOwnThreadSanitizerIsTheSameThing) {
       kClang + kArchive + "-fno-sanitize=thread -fsanitize=thread -fno-sanitize=thread -- a.c");
 }
 
+TEST(CompileArguments, ListsOfWhatToIgnoreReachClang) {
+  EXPECT_EQ(clang("-fsanitize-ignorelist=a -fno-sanitize-ignorelist -fsanitize-blacklist=b -c a.c"),
+            kClang +
+                "-Xclang -fsanitize-ignorelist=b "
+                "-fsanitize-ignorelist=a -fno-sanitize-ignorelist -fsanitize-blacklist=b -c a.c");
+}
+
 TEST(CompileArguments, OtherSanitizersAreRefusedIfTheyWatchMemoryToo) {
   for (const std::string name : {"address", "memory", "leak", "hwaddress"}) {
     for (const std::string& line :

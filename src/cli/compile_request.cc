@@ -128,6 +128,8 @@ class Reader {
   void read_sanitizers(const std::string& word) {
     constexpr std::string_view kOn = "-fsanitize=";
     constexpr std::string_view kOff = "-fno-sanitize=";
+    constexpr std::string_view kIgnore = "-fsanitize-ignorelist=";
+    constexpr std::string_view kIgnoreFormerly = "-fsanitize-blacklist=";
     if (word.starts_with(kOn)) {
       for (const std::string& name : parts_of(word.substr(kOn.size()))) {
         turn(name, true);
@@ -136,6 +138,12 @@ class Reader {
       for (const std::string& name : parts_of(word.substr(kOff.size()))) {
         turn(name, false);
       }
+    } else if (word.starts_with(kIgnore)) {
+      request_.ignore_lists.push_back(word.substr(kIgnore.size()));
+    } else if (word.starts_with(kIgnoreFormerly)) {
+      request_.ignore_lists.push_back(word.substr(kIgnoreFormerly.size()));
+    } else if (word == "-fno-sanitize-ignorelist" || word == "-fno-sanitize-blacklist") {
+      request_.ignore_lists.clear();
     }
   }
 

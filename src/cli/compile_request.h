@@ -20,6 +20,8 @@ struct CompileRequest {
   std::optional<bool> wants_thread;          // -fsanitize=thread or -fno-sanitize=thread came last
   std::vector<std::string> sanitizers;       // that are on, other than that
 
+  std::vector<std::string> ignore_lists;  // -fsanitize-ignorelist=…, clang's; the files
+
   [[nodiscard]] bool links() const { return has_inputs && !stops_early && !has_only_headers; }
 };
 

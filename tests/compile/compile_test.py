@@ -179,6 +179,15 @@ class Forms(CompileTest):
             self.cc("main.c", "shared.o", "-o", "main")
             self.assert_good()
 
+    def test_functions_left_out(self):
+        self.write("left_out.c", "extern int x; __attribute__((no_sanitize_thread)) void none(void) { x = 1; }\n")
+        self.cc("-O2", "-c", "left_out.c")
+        self.assertLessEqual(self.hooks_in("left_out.o"), {"__tsan_init"})
+        if "clang" in COMPILER:
+            self.write("list.txt", "fun:bump\n")
+            self.cc("-Werror", "-fsanitize-ignorelist=list.txt", "-c", "shared.c")
+            self.assertLessEqual(self.hooks_in("shared.o"), {"__tsan_init"})
+
     def test_sanitizers_that_can_be_combined(self):
         self.write("overflow.c", "int main(int n, char** v) { (void)v; n = 0x7fffffff + n; return n > 0; }\n")
         for names in ("thread", "undefined", "undefined,thread"):

@@ -59,8 +59,12 @@ Words for_clang(const CompileRequest& request) {
   if (!request.has_sources || request.wants_thread == false) {
     return {};
   }
-  Words words = {"-Xclang", "-fsanitize=thread", "-Xclang",
-                 "-mllvm",  "-Xclang",           "-tsan-distinguish-volatile=1"};
+  Words words = {"-Xclang", "-fsanitize=thread"};
+  // Of `x = x + 1` clang tells only the write otherwise; another thread may come in between.
+  for (const char* option :
+       {"-tsan-distinguish-volatile=1", "-tsan-instrument-read-before-write=1"}) {
+    append(words, {"-Xclang", "-mllvm", "-Xclang", option});
+  }
   // The driver drops these when it knows of no sanitizer.
   for (const std::string& file : request.ignore_lists) {
     append(words, {"-Xclang", "-fsanitize-ignorelist=" + file});

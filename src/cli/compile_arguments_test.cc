@@ -31,7 +31,8 @@ std::string clang(const std::string& line) { return changed(CompilerFamily::clan
 const std::string kGcc = "-fsanitize=thread --param tsan-distinguish-volatile=1 -Wno-tsan ";
 const std::string kGccFolder = "-L/h/gcc -B/h/gcc/ ";
 const std::string kClang =
-    "-Xclang -fsanitize=thread -Xclang -mllvm -Xclang -tsan-distinguish-volatile=1 ";
+    "-Xclang -fsanitize=thread -Xclang -mllvm -Xclang -tsan-distinguish-volatile=1 "
+    "-Xclang -mllvm -Xclang -tsan-instrument-read-before-write=1 ";
 const std::string kArchive =
     "-Xlinker --whole-archive -Xlinker /h/hooks.a -Xlinker --no-whole-archive ";
 

@@ -57,9 +57,9 @@ struct Fiber {
   uint64_t random_state = 0;
   bool exiting = false;      // it has begun to end, by return or pthread_exit
   bool terminating = false;  // it is in std::terminate
-  uint64_t when = 0;    // its time, as the race detector wants it
-  int32_t ignored = 0;  // accesses, as long as this is not 0
-  Visits visits;        // where it has read memory
+  uint64_t when = 0;         // its time, as the race detector wants it
+  int32_t ignored = 0;       // accesses, as long as this is not 0
+  Visits visits;             // where it has read memory
   char name[16] = {};
 
   // It is about to be another thread of another execution.

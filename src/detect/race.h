@@ -42,6 +42,7 @@ class Races {
     event::Access second;
     uint64_t address = 0;  // of the bytes that both touched
     uint64_t bytes = 0;
+    bool first_visible = false;   // was a step of its own
     bool use_after_free = false;  // the first is a deallocation
   };
   static constexpr size_t kMostFound = 256;
@@ -98,10 +99,21 @@ class Races {
 
   // An access while it is looked at.
   struct Looking {
-    uint64_t what = 0;  // of its entries, without bytes
-    uint64_t when = 0;
-    const order::HappensBefore* order = nullptr;
-    event::Access access;
+    uint64_t what;  // of its entries, without bytes
+    uint64_t when;
+    const order::HappensBefore* order;
+    uint64_t address;
+    uint64_t bytes;
+
+    Looking(const Now& now, uint64_t at, uint64_t length, event::AccessKind kind, uint64_t place,
+            bool visible)
+        : what(Entry::make_what(kind, place, visible)),
+          when(now.when),
+          order(now.order),
+          address(at),
+          bytes(length) {}
+
+    [[nodiscard]] event::ThreadId thread() const { return Entry::thread_of(when); }
   };
   // A word of it.
   struct Word {
@@ -116,12 +128,10 @@ class Races {
   static uint64_t mask_of(uint64_t at, uint64_t bytes) {
     return ((uint64_t{1} << bytes) - 1) << at;
   }
-  static Looking looking(const Now& now, uint64_t address, uint64_t bytes, event::AccessKind kind,
-                         uint64_t place, bool visible);
-
   bool look_at(const Now& now, uint64_t address, uint64_t bytes, event::AccessKind kind,
                uint64_t place, bool visible);
   void look_at_word(const Looking& looking, const Word& word);
+  bool replace_own(const Looking& looking, const Word& word) const;
   Entry* compare_all(const Looking& looking, const Word& word);
   uint64_t without_freed(const Looking& looking, const Word& word);
   void compare(const Looking& looking, const Word& word, Entry& entry);
@@ -129,14 +139,29 @@ class Races {
   void put_beside(const Word& word, Entry& slot, const Entry& entry, Entry* spare);
   void free_word(const Looking& looking, const Word& word);
   void forget(const Word& word);
+  void show_what_is_freed(const Word& word);
 
-  void touch(Shadow::Chunk& chunk, uint64_t address);
-  [[nodiscard]] uint32_t first_beside(const Word& word) const;
+  // Before any cell of the page is used.
+  void touch(Shadow::Chunk& chunk, uint64_t address) {
+    if (Shadow::page(chunk, address).touched != generation_) [[unlikely]] {
+      touch_first(chunk, address);
+    }
+  }
+  [[gnu::noinline]] void touch_first(Shadow::Chunk& chunk, uint64_t address);
+
+  // The first node of the list beside a cell; 0: there is none.
+  [[nodiscard]] uint32_t first_beside(const Word& word) const {
+    const Cell& cell = word.cell();
+    const bool more = (cell.write.is_of(generation_) && (cell.write.what & Entry::kMore) != 0) ||
+                      (cell.read.is_of(generation_) && (cell.read.what & Entry::kMore) != 0);
+    return more ? word.more() : 0;
+  }
   [[nodiscard]] uint64_t freed_bytes(const Word& word) const;
   uint32_t new_node();
 
   void tell(const Looking& looking, const Entry& entry, uint64_t word, uint64_t bytes);
   void tell_run(const Looking& looking, const Entry& entry, uint64_t address, uint64_t bytes);
+  void add(const Found& found);
 
   Shadow shadow_;
   Node* nodes_;

@@ -107,6 +107,21 @@ class Shadow {
       : directory_(region.take<Chunk*>(kAddresses / kChunkBytes).data()),
         chunks_(region.take<Chunk>(kMostChunks).data()) {}
 
+  // The end of a range of bytes, no further than addresses go.
+  static uint64_t end_of(uint64_t address, uint64_t bytes) {
+    const uint64_t room = address < kAddresses ? kAddresses - address : 0;
+    return address + (bytes < room ? bytes : room);
+  }
+  // Where the unit (a word, page or chunk) of an address begins, and the one after it, which
+  // may be cut short.
+  static constexpr uint64_t start_of(uint64_t address, uint64_t unit) {
+    return address - address % unit;
+  }
+  static uint64_t next_start(uint64_t address, uint64_t unit, uint64_t end) {
+    const uint64_t next = start_of(address, unit) + unit;
+    return next < end ? next : end;
+  }
+
   // Null if nothing near the address was ever touched, or no program can touch it.
   [[nodiscard]] Chunk* find(uint64_t address) const {
     return address < kAddresses ? directory_[address / kChunkBytes] : nullptr;

@@ -80,7 +80,7 @@ class HappensBefore {
   // the clocks of a barrier are those of the even and the odd rounds.
   enum Part : size_t { kMain = 0, kOther = 1 };
   struct Object {
-    uint32_t generation;
+    uint16_t generation;     // the execution that met it
     event::ThreadId writer;  // of a read-write lock
     uint32_t rounds[2];      // of a barrier, whose arrivals are in the clocks
     Clock clocks[2];
@@ -110,7 +110,7 @@ class HappensBefore {
   Object* objects_;
   size_t count_ = 0;
   size_t objects_seen_ = 0;  // in any execution: beyond, memory is untouched
-  uint32_t generation_ = 0;  // of objects that this execution has met
+  uint16_t generation_ = 0;  // the execution under way
 };
 
 }  // namespace heddle::order

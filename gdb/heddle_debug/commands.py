@@ -89,6 +89,7 @@ class Where(gdb.Command):
             print(f"After {state.recording.step_words(view.done)}" if view.done else "Before the first step")
             print(f"  {state.recording.label(view.thread)}{known} runs on")
         self.tell_preemptions(view)
+        self.tell_accesses(view)
         print(f"The finding: {state.recording.finding_words()}")
 
     @staticmethod
@@ -98,6 +99,13 @@ class Where(gdb.Command):
         print(f"Preemptions so far: {len(told)}")
         for number, words in told:
             print(f"  before step {number}: {words}")
+
+    @staticmethod
+    def tell_accesses(view):
+        """Those that the finding is about, if the program has come to the step in which they are."""
+        for number in range(0, view.begun + 1):
+            for words in state.recording.access_words(number):
+                print(f"In or after step {number}: {words}" if number else f"Before the first step: {words}")
 
 
 class Threads(gdb.Command):
@@ -174,6 +182,8 @@ class Step(gdb.Command):
             if why and number != first:
                 print(f"-- {why} --")
             print(state.recording.step_words(number))
+            for words in state.recording.access_words(number):
+                print(f"  here {words}")
 
 
 class Restart(gdb.Command):

@@ -13,6 +13,7 @@ class Recording:
         self.heddle = data["heddle"]
         self.finding = data["finding"]
         self.steps = data["steps"]
+        self.accesses = data["accesses"]
         self.threads = data["threads"]
         self.objects = data["objects"]
         # Before the last step; where nobody can go on, after it.
@@ -32,6 +33,11 @@ class Recording:
             return f"step {number}, beyond the {len(self.steps)} that were recorded"
         step = self.steps[number - 1]
         return f"step {number} of {len(self.steps)}: {self.label(step['thread'])}: {step['words']}{at(step['place'])}"
+
+    def access_words(self, number):
+        """What is done in step `number` (0: before the first) that the finding is about, a line each."""
+        return [f"{self.label(access['thread'])} {access['words']}{at(access['place'])}"
+                for access in self.accesses if access["step"] == number]
 
     def is_left(self, view):
         """Whether the program has gone another way, as it can when its variables are changed."""

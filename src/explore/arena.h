@@ -155,7 +155,9 @@ struct Record {
 
 struct ThreadRecord {
   event::ThreadEnd end;
-  uint64_t routine = 0;  // address of the function it runs
+  uint64_t routine = 0;      // address of the function it runs
+  uint64_t stack_begin = 0;  // of the memory that its stack has
+  uint64_t stack_end = 0;
   char name[32] = {};
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/execution_text.h"
 
+#include "report/access_text.h"
+#include "report/calls.h"
 #include "report/interleaving.h"
 #include "report/message.h"
 #include "report/waiting.h"
@@ -17,8 +19,6 @@ namespace {
 using event::FindingKind;
 using event::ThreadId;
 using event::ThreadState;
-
-constexpr size_t kMostFrames = 8;
 
 std::string item(const std::string& words, const Style& style) {
   return "  " + paragraph(words, style, 4) + "\n";
@@ -89,26 +89,8 @@ std::string waiting_threads_text(const trace::Trace& trace, const Style& style) 
   return titled("the threads at the end:", standing_items(trace, threads, style), style);
 }
 
-// The calls of the user's own code; of the system's, only how many are left out.
-std::string calls(const trace::Stack& stack, const Style& style) {
-  std::vector<const trace::Frame*> shown;
-  for (const trace::Frame& frame : stack) {
-    if (style.all || (!frame.system && shown.size() < kMostFrames)) {
-      shown.push_back(&frame);
-    }
-  }
-  std::string text;
-  for (const trace::Frame* frame : shown) {
-    const std::string line = frame->line == 0 ? "" : fmt::format(":{}", frame->line);
-    const std::string file = frame->file.empty() ? frame->module : frame->file;
-    text += fmt::format("    {}{}{}\n", escape(file), line,
-                        frame->function.empty() ? "" : " in " + escape(frame->function));
-  }
-  return text;
-}
-
 std::string failing_calls(const trace::Trace& trace, const Style& style) {
-  const std::string shown = calls(failure_stack(trace), style);
+  const std::string shown = render_calls(failure_stack(trace), style);
   const ThreadId thread = trace.finding->thread;
   const std::string who = thread == event::kNoThread ? "the program" : thread_label(trace, thread);
   return titled(fmt::format("{} failed here:", who).c_str(), shown, style);
@@ -159,8 +141,9 @@ std::string render_end(const trace::Trace& trace, const Style& style) {
   // An execution that went its way to exit() or to the last step has no failing call.
   const bool ran_on =
       trace.finding->kind == FindingKind::exit || trace.finding->kind == FindingKind::livelock;
-  return joined(
-      {ran_on ? std::string() : failing_calls(trace, style), other_threads(trace, style)});
+  const std::string accesses = render_accesses(trace, style);
+  const std::string failed = ran_on ? std::string() : failing_calls(trace, style);
+  return joined({accesses.empty() ? failed : accesses, other_threads(trace, style)});
 }
 
 std::string render_execution(const trace::Trace& trace, const Style& style) {

@@ -19,7 +19,8 @@ constexpr size_t kFewestLeftOut = 6;  // a loop that is not much shorter is show
 bool same(const event::Event& a, const event::Event& b) {
   return a.thread == b.thread && a.kind == b.kind && a.object == b.object && a.mutex == b.mutex &&
          a.other == b.other && a.result == b.result && a.timed_out == b.timed_out &&
-         a.preemption == b.preemption && a.stack == b.stack;
+         a.preemption == b.preemption && a.stack == b.stack && a.order == b.order &&
+         a.bytes == b.bytes && a.value == b.value;
 }
 
 // How often the `period` steps at `begin` are done again right after them.
@@ -58,9 +59,15 @@ std::vector<Row> without_loops(const std::vector<event::Event>& steps) {
   return rows;
 }
 
-// Steps that somebody waits for in the end.
-std::vector<size_t> locking_steps(const trace::Trace& trace) {
+// Steps that somebody waits for in the end, or in which something was done that the finding is
+// about.
+std::vector<size_t> telling_steps(const trace::Trace& trace) {
   std::vector<size_t> steps;
+  for (const event::Access& access : trace.accesses) {
+    if (access.step > 0) {
+      steps.push_back(access.step - 1);
+    }
+  }
   for (const trace::Thread& thread : trace.threads) {
     if (thread.end.state == event::ThreadState::blocked && thread.end.held_since > 0) {
       steps.push_back(thread.end.held_since - 1);
@@ -70,12 +77,12 @@ std::vector<size_t> locking_steps(const trace::Trace& trace) {
 }
 
 std::vector<size_t> marked_rows(const trace::Trace& trace, const std::vector<Row>& rows) {
-  const std::vector<size_t> locking = locking_steps(trace);
+  const std::vector<size_t> telling = telling_steps(trace);
   std::vector<size_t> marked;
   for (size_t i = kHead; i < rows.size() - kTail; ++i) {
     if (rows[i].kind == Row::Kind::step &&
         (trace.steps[rows[i].first].preemption ||
-         std::ranges::find(locking, rows[i].first) != locking.end())) {
+         std::ranges::find(telling, rows[i].first) != telling.end())) {
       marked.push_back(i);
     }
   }

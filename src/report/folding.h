@@ -24,7 +24,8 @@ struct Row {
 
 // All steps, in their order.  Of a loop only the first round is shown and, if still
 // more than some 200 rows are left, only those near to both ends, to a preemption
-// or to the taking of a lock that is waited for at the end.
+// to the taking of a lock that is waited for at the end, or to an access that the finding
+// is about.
 [[nodiscard]] std::vector<Row> rows_to_show(const trace::Trace& trace, bool all);
 
 }  // namespace heddle::report

@@ -93,6 +93,24 @@ TEST(RowsToShow, HoldTheTakingOfALockThatIsWaitedFor) {
   EXPECT_EQ(rows.at(25).first, 101U);
 }
 
+TEST(RowsToShow, HoldWhatTheFindingIsAbout) {
+  trace::Trace trace = steps(noise(500));
+  trace.accesses.push_back({.kind = event::AccessKind::write, .step = 100});
+  const std::vector<Row> rows = rows_to_show(trace, false);
+  EXPECT_EQ(rows.at(21).first, 97U);
+  EXPECT_EQ(rows.at(25).first, 101U);
+}
+
+// Reading the same again and again is a loop; counting is none.
+TEST(RowsToShow, FoldLoopsThatReadTheSameValues) {
+  trace::Trace trace = steps(repeat("a", 50));
+  EXPECT_EQ(rows_to_show(trace, false).size(), 2U);
+  for (size_t i = 0; i < trace.steps.size(); ++i) {
+    trace.steps[i].value = i;
+  }
+  EXPECT_EQ(rows_to_show(trace, false).size(), 50U);
+}
+
 TEST(RowsToShow, DoNotGrowWithTheNumberOfPreemptions) {
   std::string all;
   for (const char letter : noise(5000)) {

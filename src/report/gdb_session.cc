@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/gdb_session.h"
 
+#include "report/accesses.h"
 #include "report/message.h"
 #include "report/terminal.h"
 #include "report/words.h"
@@ -24,6 +25,18 @@ Json steps_of(const trace::Trace& trace) {
                      {"fingerprint", step.fingerprint}});
   }
   return steps;
+}
+
+// What the finding is about, by the step in which it is done.
+Json accesses_of(const trace::Trace& trace) {
+  Json accesses = Json::array();
+  for (const event::Access& access : trace.accesses) {
+    accesses.push_back({{"thread", event::index(access.thread)},
+                        {"step", access.step},
+                        {"words", access_words(trace, access)},
+                        {"place", place_words(trace, access.stack)}});
+  }
+  return accesses;
 }
 
 // "next" is what a thread was about to do at the end.
@@ -59,6 +72,7 @@ std::string gdb_session(const trace::Trace& trace, const std::string& command) {
                           {"message", message_for(trace)}};
   }
   session["steps"] = steps_of(trace);
+  session["accesses"] = accesses_of(trace);
   session["threads"] = threads_of(trace);
   session["objects"] = objects_of(trace);
   return session.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -62,6 +62,15 @@ TEST(GdbSession, TellsStepsThreadsAndObjectsInWords) {
   EXPECT_EQ(json["steps"][1]["place"], "");
 }
 
+TEST(GdbSession, TellsAccessesByTheirSteps) {
+  trace::Trace trace = opposite_order();
+  trace.accesses = {
+      {.kind = event::AccessKind::write, .thread = ThreadId{1}, .step = 2, .stack = 1, .bytes = 4}};
+  const Json json = Json::parse(gdb_session(trace, "heddle"));
+  EXPECT_EQ(json["accesses"], Json::parse(R"([{"thread": 1, "step": 2, "words": "writes 4 bytes",
+                                               "place": "bank.c:7 in give"}])"));
+}
+
 TEST(GdbSession, HasNoFindingWhereThereIsNone) {
   trace::Trace trace = opposite_order();
   trace.finding.reset();

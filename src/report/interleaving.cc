@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/interleaving.h"
 
+#include "report/accesses.h"
 #include "report/folding.h"
 #include "report/message.h"
 #include "report/table.h"
@@ -25,17 +26,21 @@ class Interleaving {
 
   std::vector<TableRow> rows() {
     const std::vector<std::string> words = step_words(trace_);
+    add_accesses(0, 0);
     for (const Row& row : rows_to_show(trace_, style_.all)) {
       switch (row.kind) {
         case Row::Kind::step:
           add_step(row.first, words[row.first]);
+          add_accesses(row.first + 1, row.first + 1);
           break;
         case Row::Kind::loop:
           add_line(loop_words(row), Ink::place);
+          add_accesses(row.first + 1, row.first + row.count);
           break;
         case Row::Kind::gap:
           add_line(fmt::format("... {} (in full: heddle show) ...", counted(row.count, "step")),
                    Ink::place);
+          add_accesses(row.first + 1, row.first + row.count);
       }
     }
     add_failure();
@@ -50,11 +55,32 @@ class Interleaving {
                            thread_label(trace_.steps[at - 1].thread), thread_label(step.thread)),
                Ink::preemption);
     }
+    const event::Access* access = access_at(step);
+    const bool failing = step.misuse != event::Misuse::none || access != nullptr;
     rows_.push_back({.mark = std::to_string(at + 1),
                      .thread = step.thread,
-                     .words = words,
+                     .words = access == nullptr ? words : words + mark_suffix(trace_, *access),
                      .frame = trace::user_frame(trace::stack_at(trace_, step.stack)),
-                     .ink = step.misuse == event::Misuse::none ? Ink::plain : Ink::failure});
+                     .ink = failing ? Ink::failure : Ink::plain});
+  }
+
+  // The access of the finding that is this very step; null if none is.
+  const event::Access* access_at(const event::Event& step) const {
+    const auto found = std::ranges::find_if(trace_.accesses, [&](const event::Access& access) {
+      return own_step(trace_, access) == &step;
+    });
+    return found == trace_.accesses.end() ? nullptr : &*found;
+  }
+
+  // Those that were done in the code after one of these steps stand under it.
+  void add_accesses(size_t first, size_t last) {
+    for (const event::Access& access : trace_.accesses) {
+      if (access.step >= first && access.step <= last &&
+          (first != last || own_step(trace_, access) == nullptr)) {
+        add_end(access.thread, mark_words(trace_, access),
+                trace::user_frame(trace::stack_at(trace_, access.stack)));
+      }
+    }
   }
 
   void add_line(std::string words, Ink ink) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/json.h"
 
+#include "report/accesses.h"
+#include "report/locks.h"
 #include "report/message.h"
 
 #include <cmath>
@@ -29,14 +31,53 @@ Json by_bound(const Summary& summary) {
   return list;
 }
 
-Json location_of(const trace::Trace& trace) {
-  const trace::Frame* frame = failure_frame(trace);
+Json json_of(const trace::Frame* frame) {
   if (frame == nullptr) {
     return {{"file", nullptr}, {"line", nullptr}, {"function", nullptr}};
   }
   return {{"file", text_or_null(frame->file)},
           {"line", frame->line == 0 ? Json() : Json(frame->line)},
           {"function", text_or_null(frame->function)}};
+}
+
+Json json_of(const trace::Stack& stack) {
+  Json list = Json::array();
+  for (const trace::Frame& frame : stack) {
+    list.push_back(json_of(&frame));
+  }
+  return list;
+}
+
+Json locks_at(const trace::Trace& trace, const event::Access& access) {
+  Json list = Json::array();
+  for (const Held& held : locks_of(trace, access.thread, access.step)) {
+    const trace::Object* object = event::index(held.object) < trace.objects.size()
+                                      ? &trace.objects[event::index(held.object)]
+                                      : nullptr;
+    list.push_back({{"kind", object == nullptr ? Json() : Json(event::to_string(object->kind))},
+                    {"name", object == nullptr ? Json() : text_or_null(object->name)},
+                    {"shared", held.shared},
+                    {"since", held.since}});
+  }
+  return list;
+}
+
+Json accesses_of(const trace::Trace& trace) {
+  Json list = Json::array();
+  for (const event::Access& access : trace.accesses) {
+    const event::Event* step = own_step(trace, access);
+    const bool ordered = step != nullptr && event::is_atomic(access.kind);
+    const trace::Stack& stack = trace::stack_at(trace, access.stack);
+    list.push_back({{"kind", event::to_string(access.kind)},
+                    {"order", ordered ? Json(event::to_string(step->order)) : Json()},
+                    {"thread", event::index(access.thread)},
+                    {"step", access.step},
+                    {"bytes", access.bytes},
+                    {"location", json_of(trace::user_frame(stack))},
+                    {"stack", json_of(stack)},
+                    {"locks", locks_at(trace, access)}});
+  }
+  return list;
 }
 
 Json json_of(const ReportedFinding& finding) {
@@ -48,7 +89,9 @@ Json json_of(const ReportedFinding& finding) {
           {"context_switches", trace::context_switches(trace)},
           {"execution", trace.execution},
           {"executions", finding.executions},
-          {"location", location_of(trace)},
+          {"location", json_of(failure_frame(trace))},
+          {"memory", text_or_null(trace.memory)},
+          {"accesses", accesses_of(trace)},
           {"trace", text_or_null(finding.trace_path)},
           {"reproduced", finding.reproduced}};
 }

@@ -92,7 +92,38 @@ TEST(ToJson, TellsAFindingByItsTrace) {
                             "preemptions": 0, "context_switches": 0, "execution": 37,
                             "executions": 12,
                             "location": {"file": "q.cpp", "line": 42, "function": "pop"},
+                            "memory": null, "accesses": [],
                             "trace": "heddle-out/finding-1.heddle", "reproduced": true})"));
+}
+
+TEST(ToJson, TellsTheAccessesOfAFindingWithTheLocksHeld) {
+  Summary summary;
+  trace::Trace& trace = summary.findings.emplace_back().trace;
+  trace.finding = event::Finding{.kind = event::FindingKind::race};
+  trace.threads.resize(2);
+  trace.objects = {{event::ObjectKind::rwlock, "books"}};
+  trace.stacks = {{{"get", "a.cc", 15, "", false}, {"main", "a.cc", 20, "", false}}};
+  trace.steps.push_back({.kind = event::OpKind::rwlock_rdlock});
+  trace.steps.back().thread = event::ThreadId{1};
+  trace.steps.back().object = event::ObjectId{0};
+  trace.memory = "counter";
+  trace.accesses = {{.kind = event::AccessKind::write, .thread = event::ThreadId{0}, .bytes = 4},
+                    {.kind = event::AccessKind::read,
+                     .thread = event::ThreadId{1},
+                     .step = 1,
+                     .stack = 1,
+                     .bytes = 4}};
+  const Json finding = parsed(summary)["findings"][0];
+  EXPECT_EQ(finding["memory"], "counter");
+  EXPECT_EQ(finding["location"], Json::parse(R"({"file": "a.cc", "line": 15, "function": "get"})"));
+  EXPECT_EQ(finding["accesses"], Json::parse(R"([
+      {"kind": "write", "order": null, "thread": 0, "step": 0, "bytes": 4,
+       "location": {"file": null, "line": null, "function": null}, "stack": [], "locks": []},
+      {"kind": "read", "order": null, "thread": 1, "step": 1, "bytes": 4,
+       "location": {"file": "a.cc", "line": 15, "function": "get"},
+       "stack": [{"file": "a.cc", "line": 15, "function": "get"},
+                 {"file": "a.cc", "line": 20, "function": "main"}],
+       "locks": [{"kind": "rwlock", "name": "books", "shared": true, "since": 1}]}])"));
 }
 
 TEST(ToJson, HasALocationOfNullsIfNothingIsKnown) {

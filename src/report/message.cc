@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/message.h"
 
+#include "report/accesses.h"
+#include "report/locks.h"
+#include "report/memory_message.h"
 #include "report/terminal.h"
 #include "report/waiting.h"
 #include "report/words.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
@@ -14,7 +18,6 @@ namespace heddle::report {
 namespace {
 
 using event::FindingKind;
-using event::OpKind;
 using event::ThreadId;
 
 // Threads with more than this many things to wait for are only counted.
@@ -23,12 +26,7 @@ constexpr size_t kMostGroups = 4;
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
 // " at bank.c:13 in transfer", or nothing.
-std::string at_place(const trace::Trace& trace) {
-  const trace::Frame* frame = failure_frame(trace);
-  const std::string place = frame == nullptr ? std::string() : place_words(*frame);
-  const bool has_file = frame != nullptr && !frame->file.empty();
-  return place.empty() ? std::string() : (has_file ? " at " : " ") + place;
-}
+std::string at_place(const trace::Trace& trace) { return at_words(failure_frame(trace)); }
 
 // " in T2 at buffer.c:14 in consumer"
 std::string in_thread_at_place(const trace::Trace& trace) {
@@ -81,21 +79,11 @@ std::string uncaught_words(const trace::Trace& trace) {
       begin == std::string_view::npos ? "" : fmt::format(" ({})", text.substr(begin)));
 }
 
-// Who holds the mutex after the last step; kNoThread if nobody does.
-ThreadId holder_of(const trace::Trace& trace, event::ObjectId mutex) {
-  ThreadId holder = event::kNoThread;
-  for (const event::Event& step : trace.steps) {
-    if (step.misuse != event::Misuse::none) {
-      continue;
-    }
-    const bool takes = (step.object == mutex && step.result == 0 && !step.timed_out &&
-                        (step.kind == OpKind::mutex_lock || step.kind == OpKind::mutex_trylock)) ||
-                       (step.mutex == mutex && step.kind == OpKind::cond_wake);
-    const bool leaves = (step.object == mutex && step.kind == OpKind::mutex_unlock) ||
-                        (step.mutex == mutex && step.kind == OpKind::cond_wait);
-    holder = takes ? step.thread : leaves ? event::kNoThread : holder;
-  }
-  return holder;
+// Who holds the lock after the last step; kNoThread if nobody does.
+ThreadId holder_of(const trace::Trace& trace, event::ObjectId lock) {
+  const std::vector<Held> locks = locks_after(trace, trace.steps.size());
+  const auto held = std::ranges::find(locks, lock, &Held::object);
+  return held == locks.end() ? event::kNoThread : held->thread;
 }
 
 std::string misuse_message(const trace::Trace& trace) {
@@ -133,7 +121,7 @@ std::string stuck_message(const trace::Trace& trace) {
                      place.empty() ? "" : fmt::format(" (called{})", place));
 }
 
-// Kinds whose detail, if there is one, is all that is known: "data race", …
+// Kinds whose detail, if there is one, is all that is known: "leak", …
 std::string plain_message(const trace::Trace& trace) {
   std::string_view words = event::word_for(trace.finding->kind);
   words.remove_prefix(words.find(' ') + 1);
@@ -142,6 +130,9 @@ std::string plain_message(const trace::Trace& trace) {
 }
 
 std::string raw_message(const trace::Trace& trace) {
+  if (const std::string memory = memory_message(trace); !memory.empty()) {
+    return memory;
+  }
   switch (trace.finding->kind) {
     case FindingKind::deadlock:
       return deadlock_message(trace);
@@ -165,6 +156,9 @@ std::string raw_message(const trace::Trace& trace) {
 }
 
 uint32_t failure_stack_number(const trace::Trace& trace) {
+  if (const event::Access* use = roles_of(trace).second; use != nullptr) {
+    return use->stack;
+  }
   if (trace.failure_stack != 0 || !trace.finding) {
     return trace.failure_stack;
   }

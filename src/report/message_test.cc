@@ -162,6 +162,103 @@ TEST(Message, OfAStuckLoopSaysThatOthersCannotRun) {
       "memory alone keeps other threads from running here)");
 }
 
+// T1 at stack 1 and T2 at stack 2.
+trace::Trace about(FindingKind kind) {
+  trace::Trace trace = failed(kind, ThreadId{2});
+  trace.stacks.push_back({{"get", "/src/a.cc", 15, "", false}});
+  trace.failure_stack = 0;
+  return trace;
+}
+
+event::Access access(event::AccessKind kind, uint32_t thread, uint64_t bytes, uint64_t address) {
+  return {.kind = kind,
+          .thread = ThreadId{thread},
+          .stack = thread,
+          .bytes = bytes,
+          .address = address};
+}
+
+using event::AccessKind;
+
+TEST(Message, OfARaceIsBothAccesses) {
+  trace::Trace trace = about(FindingKind::race);
+  trace.accesses = {access(AccessKind::write, 1, 4, 0x100), access(AccessKind::read, 2, 1, 0x101)};
+  const std::string both =
+      ": T1 writes 4 bytes at buffer.c:14 in consumer, T2 reads 1 byte at a.cc:15 in get, "
+      "unordered";
+  EXPECT_EQ(message_for(trace), "data race" + both);
+  trace.finding->object = kUnnamed;
+  trace.objects[2] = {ObjectKind::memory, ""};
+  EXPECT_EQ(message_for(trace), "data race on variable #2" + both);
+  trace.memory = "counter";
+  EXPECT_EQ(message_for(trace), "data race on counter" + both);
+  EXPECT_EQ(failure_frame(trace)->function, "get");
+}
+
+TEST(Message, OfARaceSaysWhatKindOfAccessesTheyAre) {
+  trace::Trace trace = about(FindingKind::race);
+  trace.memory = "flag";
+  trace.accesses = {access(AccessKind::atomic_write, 1, 4, 0x100),
+                    access(AccessKind::volatile_read, 2, 4, 0x100)};
+  EXPECT_EQ(message_for(trace),
+            "data race on flag: T1 writes 4 bytes (atomic) at buffer.c:14 in consumer, T2 reads 4 "
+            "bytes (volatile) at a.cc:15 in get, unordered");
+  // The order is that of the step, if the access is one.
+  event::Event& store =
+      trace.steps.emplace_back(event::Event{.thread = ThreadId{1}, .kind = OpKind::atomic_store});
+  store.order = event::MemoryOrder::relaxed;
+  store.stack = 1;
+  store.bytes = 4;
+  trace.accesses[0].step = 1;
+  EXPECT_NE(message_for(trace).find("T1 writes 4 bytes (atomic, relaxed) at"), std::string::npos);
+}
+
+TEST(Message, OfARaceOnTheHeapSaysWhereInTheBlock) {
+  trace::Trace trace = about(FindingKind::race);
+  trace.accesses = {access(AccessKind::allocate, 1, 64, 0x100),
+                    access(AccessKind::write, 1, 4, 0x118), access(AccessKind::read, 2, 4, 0x118)};
+  EXPECT_EQ(message_for(trace).find("data race 24 bytes into a block of 64 allocated at "
+                                    "buffer.c:14 in consumer: T1 writes"),
+            0U)
+      << message_for(trace);
+}
+
+TEST(Message, OfAUseAfterFreeSaysWhereAndWhoFreed) {
+  trace::Trace trace = about(FindingKind::use_after_free);
+  trace.accesses = {access(AccessKind::allocate, 0, 32, 0x100),
+                    access(AccessKind::deallocate, 1, 32, 0x100),
+                    access(AccessKind::read, 2, 8, 0x110)};
+  const std::string freed = " that T1 freed at buffer.c:14 in consumer";
+  EXPECT_EQ(message_for(trace),
+            "T2 reads 8 bytes at a.cc:15 in get, 16 bytes into a block of 32" + freed);
+  trace.accesses[2].address = 0x100;
+  EXPECT_EQ(message_for(trace),
+            "T2 reads 8 bytes at a.cc:15 in get, at the start of a block of 32 bytes" + freed);
+  trace.accesses[1].thread = ThreadId{2};
+  EXPECT_EQ(message_for(trace),
+            "T2 reads 8 bytes at a.cc:15 in get, at the start of a block of 32 bytes that it freed "
+            "at buffer.c:14 in consumer");
+}
+
+TEST(Message, OfADoubleFreeSaysWhoFreedBefore) {
+  trace::Trace trace = about(FindingKind::double_free);
+  trace.accesses = {access(AccessKind::allocate, 0, 32, 0x100),
+                    access(AccessKind::deallocate, 1, 32, 0x100),
+                    access(AccessKind::deallocate, 2, 32, 0x100)};
+  EXPECT_EQ(message_for(trace),
+            "T2 frees at a.cc:15 in get a block of 32 bytes that T1 freed at buffer.c:14 in "
+            "consumer");
+  trace.accesses.erase(trace.accesses.begin());
+  EXPECT_EQ(message_for(trace).find("T2 frees at a.cc:15 in get a block of 32 bytes that T1"), 0U);
+}
+
+TEST(Message, OfMemoryWithoutAccessesIsTheWord) {
+  trace::Trace trace = failed(FindingKind::race, ThreadId{1});
+  EXPECT_EQ(message_for(trace), "data race in T1 at buffer.c:14 in consumer");
+  trace.accesses = {access(AccessKind::read, 2, 4, 0x100)};
+  EXPECT_EQ(message_for(trace), "data race in T1 at buffer.c:14 in consumer");
+}
+
 TEST(Message, OfOtherKindsIsTheirWord) {
   EXPECT_EQ(message_for(failed(FindingKind::use_after_free, ThreadId{1})),
             "use after free in T1 at buffer.c:14 in consumer");

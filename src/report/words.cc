@@ -16,9 +16,6 @@ namespace {
 
 using event::OpKind;
 
-// Of an object in a step; messages have it in full.
-constexpr size_t kLongestName = 28;
-
 // Whether the words of an operation say on what kind of object it is: "spin-lock".
 bool operation_tells(event::ObjectKind kind) {
   return kind == event::ObjectKind::futex || kind == event::ObjectKind::spin ||
@@ -47,6 +44,9 @@ std::string outcome_words(const event::Event& event) {
   }
   if (event.result <= 0 || event.kind == OpKind::futex_wake || event.kind == OpKind::choose) {
     return {};
+  }
+  if (event.kind == OpKind::atomic_cas) {
+    return {};  // it is said with the value
   }
   if (event.result == EBUSY) {
     return "busy";
@@ -106,6 +106,89 @@ class Waiters {
   std::vector<std::pair<event::ObjectId, event::ThreadId>> waiting_;
 };
 
+// A write that is no function of ours is announced before it is done, without its value.
+bool has_value(const event::Event& event) {
+  return event.kind != OpKind::volatile_write && event.kind != OpKind::data_write &&
+         event.bytes > 0;
+}
+
+// A value of 16 bytes is known by half; of more, as memcpy() has them, nothing is said.
+std::string known_value(const event::Event& event) {
+  constexpr uint32_t kTwoWords = 16;
+  return value_words(event.value, event.bytes) +
+         (event.bytes == kTwoWords ? " in its lower half" : "");
+}
+
+std::string access_value(const event::Event& event) {
+  constexpr uint32_t kMostBytes = 16;
+  if (event.bytes > kMostBytes) {
+    return fmt::format(" ({})", counted(event.bytes, "byte"));
+  }
+  if (!has_value(event)) {
+    return {};
+  }
+  const std::string value = known_value(event);
+  switch (event.kind) {
+    case OpKind::atomic_store:
+    case OpKind::atomic_rmw:
+      return " = " + value;
+    case OpKind::atomic_cas:
+      return fmt::format(": {}, read {}", event.result == 0 ? "done" : "failed", value);
+    default:
+      return " -> " + value;
+  }
+}
+
+// Sequential consistency is what one gets without asking, so it is named of fences alone.
+// What order a compare-exchange has if it fails is not recorded.
+std::string order_words(const event::Event& event) {
+  const bool ordered = event.kind >= OpKind::atomic_load && event.kind <= OpKind::fence;
+  const bool failed = event.kind == OpKind::atomic_cas && event.result != 0;
+  const bool usual = event.order == event::MemoryOrder::seq_cst && event.kind != OpKind::fence;
+  return !ordered || failed || usual ? "" : fmt::format(" ({})", event::word_for(event.order));
+}
+
+// What a step says beyond its kind and object, once it is done.
+std::string memory_words(const event::Event& event) {
+  return access_value(event) + order_words(event);
+}
+
+std::string words_of(const trace::Trace& trace, const event::Event& event, bool done) {
+  std::string words(event::word_for(event.kind));
+  switch (event.kind) {
+    case OpKind::thread_create:
+    case OpKind::thread_join:
+    case OpKind::thread_tryjoin:
+    case OpKind::thread_detach:
+      words += event.other == event::kNoThread ? "" : " " + thread_label(event.other);
+      break;
+    case OpKind::cond_wait:
+      words += fmt::format(" {} ({})", object_label(trace, event.object),
+                           object_label(trace, event.mutex));
+      break;
+    case OpKind::cond_wake:
+      // The time-out is one of the wait; that the mutex is taken again goes without saying.
+      words = event.timed_out ? "wait " + object_label(trace, event.object)
+                              : words + " " + object_label(trace, event.mutex);
+      break;
+    case OpKind::futex_woken:
+      words = (event.timed_out ? "futex wait " : "woken from ") + object_label(trace, event.object);
+      break;
+    case OpKind::choose:
+      words += !done || event.alternatives < 2
+                   ? ""
+                   : fmt::format(" {} of 0 to {}", event.result, event.alternatives - 1);
+      break;
+    default:
+      words += event.object == event::kNoObject ? "" : " " + object_label(trace, event.object);
+  }
+  if (done && event::is_memory_access(event.kind)) {
+    words += memory_words(event);
+  }
+  const std::string outcome = event.misuse == event::Misuse::none ? outcome_words(event) : "misuse";
+  return outcome.empty() ? words : words + ": " + outcome;
+}
+
 }  // namespace
 
 std::string thread_label(event::ThreadId thread) {
@@ -129,37 +212,7 @@ std::string object_words(const trace::Trace& trace, event::ObjectId object) {
 }
 
 std::string operation_words(const trace::Trace& trace, const event::Event& event) {
-  std::string words(event::word_for(event.kind));
-  switch (event.kind) {
-    case OpKind::thread_create:
-    case OpKind::thread_join:
-    case OpKind::thread_tryjoin:
-    case OpKind::thread_detach:
-      words += event.other == event::kNoThread ? "" : " " + thread_label(event.other);
-      break;
-    case OpKind::cond_wait:
-      words += fmt::format(" {} ({})", object_label(trace, event.object),
-                           object_label(trace, event.mutex));
-      break;
-    case OpKind::cond_wake:
-      // The time-out is one of the wait; that the mutex is taken again goes without saying.
-      words = event.timed_out ? "wait " + object_label(trace, event.object)
-                              : words + " " + object_label(trace, event.mutex);
-      break;
-    case OpKind::futex_woken:
-      words = (event.timed_out ? "futex wait " : "woken from ") + object_label(trace, event.object);
-      break;
-    case OpKind::choose:
-      // Of a thread that has not come to it yet, nothing more is known.
-      words += event.alternatives < 2
-                   ? ""
-                   : fmt::format(" {} of 0 to {}", event.result, event.alternatives - 1);
-      break;
-    default:
-      words += event.object == event::kNoObject ? "" : " " + object_label(trace, event.object);
-  }
-  const std::string outcome = event.misuse == event::Misuse::none ? outcome_words(event) : "misuse";
-  return outcome.empty() ? words : words + ": " + outcome;
+  return words_of(trace, event, true);
 }
 
 std::vector<std::string> step_words(const trace::Trace& trace) {
@@ -184,7 +237,7 @@ std::string pending_words(const trace::Trace& trace, event::ThreadId thread) {
   next.object = end.object;
   next.mutex = end.mutex;
   next.other = end.target;
-  return operation_words(trace, next);
+  return words_of(trace, next, false);
 }
 
 std::string file_and_line(const trace::Frame& frame) {
@@ -203,6 +256,21 @@ std::string place_words(const trace::Frame& frame) {
 std::string place_words(const trace::Trace& trace, uint32_t stack) {
   const trace::Frame* frame = trace::user_frame(trace::stack_at(trace, stack));
   return frame == nullptr ? std::string() : place_words(*frame);
+}
+
+std::string at_words(const trace::Frame* frame) {
+  const std::string place = frame == nullptr ? std::string() : place_words(*frame);
+  return place.empty() ? place : (frame->file.empty() ? " " : " at ") + place;
+}
+
+std::string value_words(uint64_t value, uint32_t bytes) {
+  constexpr uint64_t kHighest32 = 0xffffffff;
+  constexpr uint64_t kJustBelowZero = 0x10000;
+  const uint64_t highest = bytes == sizeof(uint32_t) ? kHighest32 : UINT64_MAX;
+  if (bytes >= sizeof(uint32_t) && value <= highest && highest - value < kJustBelowZero) {
+    return fmt::format("-{}", highest - value + 1);
+  }
+  return value > kHighest32 ? fmt::format("{:#x}", value) : std::to_string(value);
 }
 
 std::string counted(uint64_t number, std::string_view thing) {

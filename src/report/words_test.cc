@@ -90,6 +90,73 @@ TEST(OperationWords, SayWhatDidNotWork) {
   EXPECT_EQ(operation_words(trace, wake), "wait cv: timed out");
 }
 
+event::Event accessing(OpKind kind, uint64_t value, uint32_t bytes = 4,
+                       event::MemoryOrder order = event::MemoryOrder::seq_cst) {
+  event::Event event = on(kind, 3);
+  event.value = value;
+  event.bytes = bytes;
+  event.order = order;
+  return event;
+}
+
+TEST(OperationWords, SayWhatWasReadOrWrittenAndInWhichOrder) {
+  trace::Trace trace = objects();
+  trace.objects.push_back({ObjectKind::memory, "x"});
+  using event::MemoryOrder;
+  const std::pair<event::Event, const char*> rows[] = {
+      {accessing(OpKind::atomic_load, 1), "load x -> 1"},
+      {accessing(OpKind::atomic_load, 1, 4, MemoryOrder::acquire), "load x -> 1 (acquire)"},
+      {accessing(OpKind::atomic_store, 1, 4, MemoryOrder::relaxed), "store x = 1 (relaxed)"},
+      {accessing(OpKind::atomic_rmw, 2, 4, MemoryOrder::acq_rel), "update x = 2 (acq-rel)"},
+      {accessing(OpKind::atomic_cas, 3), "compare-exchange x: done, read 3"},
+      {accessing(OpKind::atomic_load, 7, 16), "load x -> 7 in its lower half"},
+      {accessing(OpKind::volatile_read, 4), "volatile read x -> 4"},
+      {accessing(OpKind::volatile_write, 4), "volatile write x"},
+      {accessing(OpKind::data_read, 5), "read x -> 5"},
+      {accessing(OpKind::data_write, 5), "write x"},
+      {accessing(OpKind::data_write, 5, 4096), "write x (4,096 bytes)"},
+  };
+  for (const auto& [event, words] : rows) {
+    EXPECT_EQ(operation_words(trace, event), words);
+  }
+  event::Event failed = accessing(OpKind::atomic_cas, 3, 4, MemoryOrder::acq_rel);
+  failed.result = EAGAIN;
+  EXPECT_EQ(operation_words(trace, failed), "compare-exchange x: failed, read 3");
+  event::Event fence;
+  fence.kind = OpKind::fence;
+  EXPECT_EQ(operation_words(trace, fence), "fence (seq-cst)");
+  fence.order = MemoryOrder::release;
+  EXPECT_EQ(operation_words(trace, fence), "fence (release)");
+  trace.objects.back().name.clear();
+  EXPECT_EQ(operation_words(trace, accessing(OpKind::atomic_load, 1)), "load variable #3 -> 1");
+}
+
+TEST(PendingWords, SayNothingOfWhatIsNotKnownYet) {
+  trace::Trace trace = objects();
+  trace.objects.push_back({ObjectKind::memory, "x"});
+  trace.threads.resize(1);
+  for (const auto& [kind, words] :
+       {std::pair(OpKind::atomic_load, "load x"),
+        std::pair(OpKind::atomic_cas, "compare-exchange x"), std::pair(OpKind::fence, "fence x")}) {
+    trace.threads[0].end.kind = kind;
+    trace.threads[0].end.object = ObjectId{3};
+    EXPECT_EQ(pending_words(trace, ThreadId{0}), words);
+  }
+}
+
+TEST(ValueWords, AreInHexBeyond32BitsAndNegativeJustBelowZero) {
+  EXPECT_EQ(value_words(0, 4), "0");
+  EXPECT_EQ(value_words(255, 1), "255");
+  EXPECT_EQ(value_words(65535, 2), "65535");
+  EXPECT_EQ(value_words(0x7fffffff, 4), "2147483647");
+  EXPECT_EQ(value_words(0xffffffff, 4), "-1");
+  EXPECT_EQ(value_words(0xffffffff, 8), "4294967295");
+  EXPECT_EQ(value_words(0xffff0000, 4), "-65536");
+  EXPECT_EQ(value_words(0xfffeffff, 4), "4294901759");
+  EXPECT_EQ(value_words(UINT64_MAX - 1, 8), "-2");
+  EXPECT_EQ(value_words(0x7ffff7a01040, 8), "0x7ffff7a01040");
+}
+
 TEST(StepWords, SayWhomASignalWakes) {
   trace::Trace trace = objects();
   event::Event signal = on(OpKind::cond_signal, 1);

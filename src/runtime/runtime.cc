@@ -16,6 +16,8 @@
 #include <cstring>
 #include <new>
 
+#include <sys/auxv.h>
+
 namespace heddle::runtime {
 
 using event::Finding;
@@ -72,6 +74,15 @@ void switch_to(Fiber& next) {
   }
 }
 
+// The kernel keeps this much below the top of the first thread's stack free for it.
+constexpr uint64_t kFirstStackBytes = uint64_t{64} << 20;
+
+void describe_stack(const Fiber& fiber, explore::ThreadRecord& record) {
+  const bool first = fiber.stack_top == nullptr;
+  record.stack_end = first ? getauxval(AT_EXECFN) : reinterpret_cast<uint64_t>(fiber.stack_top);
+  record.stack_begin = record.stack_end - (first ? kFirstStackBytes : fiber.stack_bytes);
+}
+
 void describe_thread(ThreadId id) {
   const sync::Thread& thread = world().thread(id);
   const Fiber& fiber = fiber_of(id);
@@ -103,6 +114,7 @@ void describe_thread(ThreadId id) {
   }
   record.routine = reinterpret_cast<uint64_t>(fiber.routine);
   strncpy(record.name, fiber.name, sizeof record.name - 1);
+  describe_stack(fiber, record);
   rt.arena->threads.push_back(record);
 }
 

@@ -3,6 +3,7 @@
 
 #include "supervise/symbolizer.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -36,6 +37,7 @@ class Recording {
       trace_.steps.push_back(event);
     }
     trace_.failure_stack = number_of_stack(arena_.record().failure_stack);
+    describe_accesses();
     complete_tables();
     describe_failure();
     return std::move(trace_);
@@ -75,6 +77,7 @@ class Recording {
     trace_.pool = settings.pool;
     trace_.fair_every = settings.fair_every;
     trace_.step_limit = settings.step_limit;
+    describe_visibility();
     trace_.scenario = arena_.control().scenario.load() != explore::Stage::none;
     for (const explore::TextRecord& variable : arena_.variables) {
       const char* value = getenv(variable.text);
@@ -85,6 +88,54 @@ class Recording {
     for (const auto& [name, value] : program_.environment) {
       trace_.environment[name] = value;
     }
+  }
+
+  // Which accesses to memory are steps.
+  static_assert(static_cast<int>(trace::Visible::sync) == static_cast<int>(explore::Visible::sync));
+  static_assert(static_cast<int>(trace::Visible::race) == static_cast<int>(explore::Visible::race));
+  static_assert(static_cast<int>(trace::Visible::all) == static_cast<int>(explore::Visible::all));
+  void describe_visibility() {
+    const explore::Settings& settings = arena_.settings();
+    trace_.visible = static_cast<trace::Visible>(settings.visible);
+    trace_.volatile_sync = settings.volatile_sync;
+    for (const explore::PlaceRecord& place : arena_.places) {
+      trace_.places.push_back({place.module, place.offset});
+    }
+    for (const explore::SharedBytes& bytes : arena_.shared) {
+      trace_.shared.push_back({bytes.word, bytes.mask});
+    }
+    trace_.known_races.assign(arena_.known_races.begin(), arena_.known_races.end());
+  }
+
+  // The memory that a finding is about, and who touched it.
+  void describe_accesses() {
+    const explore::Record& record = arena_.record();
+    const size_t count = std::min<size_t>(record.access_count, event::kMaxAccesses);
+    uint64_t touched = 0;  // by all of them: accesses may overlap without being the same
+    for (size_t i = 0; i < count; ++i) {
+      event::Access access = record.accesses[i];
+      access.stack = number_of_stack(access.stack);
+      access.step = std::min(access.step, static_cast<uint32_t>(arena_.log.size()));
+      trace_.accesses.push_back(access);
+      touched = std::max(touched, access.address);
+    }
+    if (count > 0) {
+      trace_.memory = memory_name(touched);
+    }
+  }
+
+  // A variable, or whose stack it is on; empty for the heap.
+  std::string memory_name(uint64_t address) {
+    const std::string variable = symbolizer_.object_name(address);
+    if (!variable.empty()) {
+      return variable;
+    }
+    for (const explore::ThreadRecord& thread : arena_.threads) {
+      if (address >= thread.stack_begin && address < thread.stack_end) {
+        return "the stack of T" + std::to_string(event::index(thread.end.thread));
+      }
+    }
+    return "";
   }
 
   void add_thread(const explore::ThreadRecord& record) {
@@ -230,6 +281,9 @@ class Recording {
       need_thread(event.other);
       need_object(event.object);
       need_object(event.mutex);
+    }
+    for (const event::Access& access : trace_.accesses) {
+      need_thread(access.thread);
     }
   }
 

@@ -14,7 +14,11 @@ namespace heddle::trace {
 
 // Goes up when an older heddle would misread a file.  New keys that it may
 // ignore do not count.
-inline constexpr uint32_t kTraceVersion = 1;
+inline constexpr uint32_t kTraceVersion = 2;
+
+// The oldest that is still read.  What version 2 added has its usual value there: accesses to
+// memory were no steps.
+inline constexpr uint32_t kOldestTraceVersion = 1;
 
 inline constexpr std::string_view kMagic = "heddle-trace ";
 
@@ -27,6 +31,13 @@ inline constexpr event::Name kThreadStates[] = {
     {"blocked", ""},
     {"ended", ""},
     {"unknown", ""},
+};
+
+// Visible, in the order of its enumeration.
+inline constexpr event::Name kVisible[] = {
+    {"sync", ""},
+    {"race", ""},
+    {"all", ""},
 };
 
 }  // namespace heddle::trace

@@ -32,6 +32,10 @@ std::optional<event::ThreadState> parse_thread_state(std::string_view name) {
 
 std::string item(const char* list, size_t index) { return fmt::format("{}[{}]", list, index); }
 
+std::optional<Visible> parse_visible(std::string_view name) {
+  return event::find_name<Visible>(kVisible, name);
+}
+
 template <typename Item, typename Make>
 std::vector<Item> items_of(const Fields& document, const char* key, Make make) {
   const Json& array = document.array(key);
@@ -41,6 +45,12 @@ std::vector<Item> items_of(const Fields& document, const char* key, Make make) {
     items.push_back(make(array[i], i));
   }
   return items;
+}
+
+// The same for a list that may be absent.
+template <typename Item, typename Make>
+std::vector<Item> optional_items_of(const Fields& document, const char* key, Make make) {
+  return document.find(key) == nullptr ? std::vector<Item>() : items_of<Item>(document, key, make);
 }
 
 event::ThreadEnd end_of(const Fields& end, const Counts& counts) {
@@ -80,6 +90,15 @@ event::Misuse misuse_of(const Fields& fields) {
   return there ? fields.name("misuse", event::parse_misuse) : event::Misuse::none;
 }
 
+// What only an access to memory or a fence has.
+void read_memory_access(const Fields& fields, event::Event& step) {
+  if (fields.find("order") != nullptr) {
+    step.order = fields.name("order", event::parse_memory_order);
+  }
+  step.bytes = fields.number<uint32_t>("bytes");
+  step.value = fields.number<uint64_t>("value");
+}
+
 event::Event step_of(const Json& json, size_t index, const Counts& counts) {
   const Fields fields(json, item("steps", index));
   event::Event step;
@@ -101,6 +120,9 @@ event::Event step_of(const Json& json, size_t index, const Counts& counts) {
   step.result = fields.number<int32_t>("result");
   step.stack = fields.numbered("stack", counts.stacks);
   step.fingerprint = fields.number<uint32_t>("fingerprint");
+  if (event::is_memory_access(step.kind)) {
+    read_memory_access(fields, step);
+  }
   if (step.chosen >= step.options) {
     throw Malformed{fmt::format("{} is {}, and there are only {} options", fields.place("chosen"),
                                 step.chosen, step.options)};
@@ -137,6 +159,57 @@ event::Finding finding_of(const Json& json, const Counts& counts) {
   return finding;
 }
 
+event::Access access_of(const Json& json, size_t index, const Counts& counts) {
+  const Fields fields(json, item("accesses", index));
+  event::Access access;
+  (void)fields.required("thread");
+  access.kind = fields.name("kind", event::parse_access_kind);
+  access.thread = fields.thread("thread", counts.threads);
+  access.step = fields.numbered("step", counts.steps);
+  access.stack = fields.numbered("stack", counts.stacks);
+  access.bytes = fields.number<uint64_t>("bytes");
+  access.address = fields.number<uint64_t>("address");
+  access.place = fields.number<uint64_t>("place");
+  return access;
+}
+
+std::vector<event::Access> accesses_of(const Fields& document, const Counts& counts) {
+  std::vector<event::Access> accesses = optional_items_of<event::Access>(
+      document, "accesses", [&](const Json& one, size_t i) { return access_of(one, i, counts); });
+  if (accesses.size() > event::kMaxAccesses) {
+    throw Malformed{fmt::format("it has {} accesses, and at most {} are possible", accesses.size(),
+                                event::kMaxAccesses)};
+  }
+  return accesses;
+}
+
+Place place_of(const Json& json, size_t index) {
+  const Fields fields(json, item("places", index));
+  return {.module = fields.text("module"), .offset = fields.number<uint64_t>("offset")};
+}
+
+SharedBytes shared_of(const Json& json, size_t index) {
+  const Fields fields(json, item("shared", index));
+  return {.word = fields.number<uint64_t>("word"), .mask = fields.number<uint64_t>("mask")};
+}
+
+uint64_t known_race_of(const Json& json, size_t index) {
+  return json.is_number_unsigned()
+             ? json.get<uint64_t>()
+             : throw Malformed{item("known_races", index) + " should be a whole number from 0"};
+}
+
+// Absent in version 1.
+void read_visibility(const Fields& document, Trace& trace) {
+  if (document.find("visible") != nullptr) {
+    trace.visible = document.name("visible", parse_visible);
+  }
+  trace.volatile_sync = document.flag("volatile_sync");
+  trace.places = optional_items_of<Place>(document, "places", place_of);
+  trace.shared = optional_items_of<SharedBytes>(document, "shared", shared_of);
+  trace.known_races = optional_items_of<uint64_t>(document, "known_races", known_race_of);
+}
+
 std::map<std::string, std::string> environment_of(const Fields& document) {
   std::map<std::string, std::string> environment;
   for (const Json& pair : document.array("environment")) {
@@ -167,6 +240,8 @@ Trace preamble_of(const Fields& document) {
   trace.execution = document.number<uint64_t>("execution");
   trace.message = document.text("message");
   trace.detail = document.text("detail");
+  trace.memory = document.text("memory");
+  read_visibility(document, trace);
   return trace;
 }
 
@@ -183,6 +258,7 @@ Trace trace_of(const Json& json) {
   if (const Json* finding = document.find("finding"); finding != nullptr && !finding->is_null()) {
     trace.finding = finding_of(*finding, counts);
   }
+  trace.accesses = accesses_of(document, counts);
   trace.threads = items_of<Thread>(
       document, "threads", [&](const Json& one, size_t i) { return thread_of(one, i, counts); });
   trace.objects = items_of<Object>(document, "objects", object_of);
@@ -228,10 +304,10 @@ base::Result<Header> take_header(std::string_view& bytes, std::string_view name)
   // Of a newer version only the first two words are known.
   if (take_number(bytes, header.version, 10, ' ') && header.version > kTraceVersion) {
     return error(name, fmt::format("was written by a newer heddle (trace version {}; this one "
-                                   "reads {})",
-                                   header.version, kTraceVersion));
+                                   "reads {} to {})",
+                                   header.version, kOldestTraceVersion, kTraceVersion));
   }
-  if (header.version == kTraceVersion && take_number(bytes, header.length, 10, ' ') &&
+  if (header.version >= kOldestTraceVersion && take_number(bytes, header.length, 10, ' ') &&
       take_number(bytes, header.checksum, 16, '\n')) {
     return header;
   }

@@ -55,8 +55,8 @@ TEST(Parse, SaysThatTheFirstLineIsDamaged) {
 }
 
 TEST(Parse, SaysThatANewerHeddleWroteIt) {
-  EXPECT_EQ(complaint("heddle-trace 2 whatever\n"),
-            "t.heddle was written by a newer heddle (trace version 2; this one reads 1)");
+  EXPECT_EQ(complaint("heddle-trace 3 whatever\n"),
+            "t.heddle was written by a newer heddle (trace version 3; this one reads 1 to 2)");
 }
 
 TEST(Parse, SaysWhatIsMissingAtTheEnd) {
@@ -124,6 +124,13 @@ TEST(ParseBody, ChecksEveryFieldOfAStep) {
        "steps[0].fingerprint should be a whole number of at most 64 bits"},
       {R"({"thread":0,"op":"yield","preemption":1})",
        "steps[0].preemption should be true or false"},
+      {R"({"thread":0,"op":"atomic_load","order":"tidy"})",
+       "steps[0].order is none of the names known there"},
+      {R"({"thread":0,"op":"fence","order":2})", "steps[0].order is none of the names known there"},
+      {R"({"thread":0,"op":"atomic_load","bytes":4294967296})",
+       "steps[0].bytes is 4294967296, and at most 4294967295 is possible"},
+      {R"({"thread":0,"op":"atomic_store","value":-1})",
+       "steps[0].value is -1, and at least 0 is possible"},
   };
   for (const auto& [step, expected] : rows) {
     const std::string found = step_complaint(step);
@@ -131,6 +138,56 @@ TEST(ParseBody, ChecksEveryFieldOfAStep) {
     if (*expected != '\0') {
       EXPECT_EQ(found, expected) << step;
     }
+  }
+}
+
+// What is said of no lock means nothing, as a key that is not known.
+TEST(ParseBody, ReadsOrderBytesAndValueOfAccessesAlone) {
+  const auto step = [](std::string_view op) {
+    return parse_body(with_steps(fmt::format(
+                          R"({{"thread":0,"op":"{}","order":"acquire","bytes":4,"value":7}})", op)))
+        .value()
+        .steps[0];
+  };
+  EXPECT_EQ(step("atomic_load").order, event::MemoryOrder::acquire);
+  EXPECT_EQ(step("atomic_load").bytes, 4U);
+  EXPECT_EQ(step("data_read").value, 7U);
+  EXPECT_EQ(step("mutex_lock").order, event::MemoryOrder::seq_cst);
+  EXPECT_EQ(step("mutex_lock").bytes, 0U);
+}
+
+TEST(ParseBody, ChecksWhatAFindingIsAboutAndWhatReplayNeeds) {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"("accesses":{})", "accesses should be a list"},
+      {R"("accesses":[7])", "accesses[0] should be an object"},
+      {R"("accesses":[{"kind":"read"}])", "accesses[0].thread is missing"},
+      {R"("accesses":[{"kind":"peek","thread":0}])",
+       "accesses[0].kind is none of the names known there"},
+      {R"("accesses":[{"kind":"read","thread":1}])",
+       "accesses[0].thread names 1, which does not exist"},
+      {R"("accesses":[{"kind":"read","thread":0,"step":1}])",
+       "accesses[0].step names 1, which does not exist"},
+      {R"("accesses":[{"kind":"read","thread":0,"stack":2}])",
+       "accesses[0].stack names 2, which does not exist"},
+      {R"("accesses":[{"kind":"read","thread":0,"bytes":-1}])",
+       "accesses[0].bytes is -1, and at least 0 is possible"},
+      {R"("accesses":[{"kind":"read","thread":0},{"kind":"read","thread":0},)"
+       R"({"kind":"read","thread":0},{"kind":"read","thread":0}])",
+       "it has 4 accesses, and at most 3 are possible"},
+      {R"("memory":7)", "memory should be a string, or bytes in base64"},
+      {R"("visible":"everything")", "visible is none of the names known there"},
+      {R"("visible":null)", "visible is none of the names known there"},
+      {R"("volatile_sync":1)", "volatile_sync should be true or false"},
+      {R"("places":[{"module":4}])", "places[0].module should be a string, or bytes in base64"},
+      {R"("places":[{"offset":"x"}])",
+       "places[0].offset should be a whole number of at most 64 bits"},
+      {R"("shared":[[1,2]])", "shared[0] should be an object"},
+      {R"("known_races":[1,-2])", "known_races[1] should be a whole number from 0"},
+  };
+  for (const auto& [part, expected] : rows) {
+    std::string body = with_steps("");
+    body.insert(1, std::string(part) + ",");
+    EXPECT_EQ(body_complaint(body), std::string("t.heddle is not a valid trace: ") + expected);
   }
 }
 

@@ -32,6 +32,14 @@ class Generator {
     trace.execution = number<uint64_t>();
     trace.message = text();
     trace.detail = text();
+    trace.memory = text();
+    trace.visible = static_cast<Visible>(below(3));
+    trace.volatile_sync = flip();
+    fill(trace.places, below(3), [this](uint32_t) { return Place{text(), number<uint64_t>()}; });
+    fill(trace.shared, below(3), [this](uint32_t) {
+      return SharedBytes{number<uint64_t>(), number<uint64_t>()};
+    });
+    fill(trace.known_races, below(3), [this](uint32_t) { return number<uint64_t>(); });
 
     threads_ = 1 + below(5);
     objects_ = 1 + below(5);
@@ -41,6 +49,7 @@ class Generator {
     if (flip()) {
       trace.finding = finding();
     }
+    fill(trace.accesses, below(event::kMaxAccesses + 1), [this](uint32_t) { return access(); });
     fill(trace.threads, threads_, [this](uint32_t i) { return thread(i); });
     fill(trace.objects, objects_, [this](uint32_t) { return object(); });
     fill(trace.steps, steps_, [this](uint32_t) { return step(); });
@@ -65,6 +74,16 @@ class Generator {
             .place = number<uint64_t>()};
   }
 
+  event::Access access() {
+    return {.kind = static_cast<event::AccessKind>(below(8)),
+            .thread = event::ThreadId{below(threads_)},
+            .step = below(steps_ + 1),
+            .stack = below(stacks_ + 1),
+            .bytes = number<uint64_t>(),
+            .address = number<uint64_t>(),
+            .place = number<uint64_t>()};
+  }
+
   Thread thread(uint32_t index) {
     Thread thread{.creator = thread_id(), .name = text(), .end = {}, .stack = below(stacks_ + 1)};
     thread.end = {.state = static_cast<event::ThreadState>(below(4)),
@@ -80,27 +99,33 @@ class Generator {
     return thread;
   }
 
-  Object object() { return {static_cast<event::ObjectKind>(below(8)), text(), flip()}; }
+  Object object() { return {static_cast<event::ObjectKind>(below(9)), text(), flip()}; }
 
   event::Event step() {
     const auto options = static_cast<uint16_t>(1 + below(65535));
-    return {.thread = event::ThreadId{below(threads_)},
-            .kind = op_kind(),
-            .preemption = flip(),
-            .yielded = flip(),
-            .timed_out = flip(),
-            .misuse = static_cast<event::Misuse>(below(14)),
-            .options = options,
-            .chosen = static_cast<uint16_t>(below(options)),
-            .own = number<uint16_t>(),
-            .alternative = number<uint16_t>(),
-            .alternatives = number<uint16_t>(),
-            .object = object_id(),
-            .mutex = object_id(),
-            .other = thread_id(),
-            .result = number<int32_t>(),
-            .stack = below(stacks_ + 1),
-            .fingerprint = number<uint32_t>()};
+    event::Event step{.thread = event::ThreadId{below(threads_)},
+                      .kind = op_kind(),
+                      .preemption = flip(),
+                      .yielded = flip(),
+                      .timed_out = flip(),
+                      .misuse = static_cast<event::Misuse>(below(14)),
+                      .options = options,
+                      .chosen = static_cast<uint16_t>(below(options)),
+                      .own = number<uint16_t>(),
+                      .alternative = number<uint16_t>(),
+                      .alternatives = number<uint16_t>(),
+                      .object = object_id(),
+                      .mutex = object_id(),
+                      .other = thread_id(),
+                      .result = number<int32_t>(),
+                      .stack = below(stacks_ + 1),
+                      .fingerprint = number<uint32_t>()};
+    if (event::is_memory_access(step.kind)) {
+      step.order = static_cast<event::MemoryOrder>(below(6));
+      step.bytes = number<uint32_t>();
+      step.value = number<uint64_t>();
+    }
+    return step;
   }
 
   Stack stack() {
@@ -111,7 +136,7 @@ class Generator {
     return stack;
   }
 
-  event::OpKind op_kind() { return static_cast<event::OpKind>(below(35)); }
+  event::OpKind op_kind() { return static_cast<event::OpKind>(below(event::kOpKinds)); }
   event::ThreadId thread_id() {
     return flip() ? event::kNoThread : event::ThreadId{below(threads_)};
   }
@@ -149,13 +174,18 @@ class Generator {
 auto fields(const Trace& t) {
   return std::tie(t.heddle, t.program, t.directory, t.build_id, t.environment, t.standard_input,
                   t.seed, t.start_time, t.pool, t.fair_every, t.step_limit, t.message, t.detail,
-                  t.failure_stack, t.execution, t.stacks);
+                  t.failure_stack, t.execution, t.stacks, t.memory, t.visible, t.volatile_sync,
+                  t.places, t.shared, t.known_races);
 }
 
 auto fields(const event::Event& e) {
   return std::tie(e.thread, e.kind, e.preemption, e.yielded, e.timed_out, e.misuse, e.options,
                   e.chosen, e.own, e.alternative, e.alternatives, e.object, e.mutex, e.other,
-                  e.result, e.stack, e.fingerprint);
+                  e.result, e.stack, e.fingerprint, e.order, e.bytes, e.value);
+}
+
+auto fields(const event::Access& a) {
+  return std::tie(a.kind, a.thread, a.step, a.stack, a.bytes, a.address, a.place);
 }
 
 auto fields(const Thread& t) {
@@ -190,6 +220,7 @@ TEST(RoundTrip, GivesEveryTraceBackAsItWas) {
     ASSERT_TRUE(same(read.value().objects, written.objects)) << "seed " << seed;
     ASSERT_TRUE(same(read.value().steps, written.steps)) << "seed " << seed;
     ASSERT_TRUE(same(read.value().finding, written.finding)) << "seed " << seed;
+    ASSERT_TRUE(same(read.value().accesses, written.accesses)) << "seed " << seed;
   }
 }
 

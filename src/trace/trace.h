@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "event/access.h"
 #include "event/event.h"
 #include "event/finding.h"
 #include "event/outcome.h"
@@ -40,10 +41,29 @@ struct Object {
   bool given = false;  // the name is one that the program gave it
 };
 
+// Which accesses to memory were scheduling points, as `--visible` has it.
+enum class Visible : uint8_t { sync, race, all };
+
+// A place in the program's code, wherever it is loaded.
+struct Place {
+  std::string module;  // path of the library; empty: the executable
+  uint64_t offset = 0;
+
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+// Bytes that more than one thread touches, as bits of an aligned word of eight.
+struct SharedBytes {
+  uint64_t word = 0;  // its address divided by eight
+  uint64_t mask = 0;
+
+  friend bool operator==(const SharedBytes&, const SharedBytes&) = default;
+};
+
 // One execution that can be run again and shown, without the program.
 //
-// Stacks are numbered from 1; 0 means that none was recorded.  Event::stack and
-// Thread::stack are such numbers, ThreadEnd::stack is not used here.
+// Stacks are numbered from 1; 0 means that none was recorded.  Event::stack,
+// Thread::stack and Access::stack are such numbers, ThreadEnd::stack is not used here.
 struct Trace {
   std::string heddle;                              // version that wrote it
   std::vector<std::string> program;                // path, then arguments
@@ -58,6 +78,13 @@ struct Trace {
   uint32_t step_limit = 0;
   bool scenario = false;  // the steps are those of a scenario's body
 
+  // Which accesses to memory are steps, and which races end no execution.
+  Visible visible = Visible::sync;
+  bool volatile_sync = false;
+  std::vector<Place> places;
+  std::vector<SharedBytes> shared;
+  std::vector<uint64_t> known_races;
+
   std::vector<Thread> threads;
   std::vector<Object> objects;
   std::vector<event::Event> steps;
@@ -67,7 +94,9 @@ struct Trace {
   std::string message;  // of the finding, one line
   std::string detail;   // what the program said of it: the assertion, the exception's type
   uint32_t failure_stack = 0;
-  uint64_t execution = 0;  // the how-manieth of its exploration
+  std::vector<event::Access> accesses;  // that it is about, see event/access.h
+  std::string memory;                   // what they touched: "queue+8", "the stack of T1"; or empty
+  uint64_t execution = 0;               // the how-manieth of its exploration
 };
 
 // The stack with that number; an empty one for 0.

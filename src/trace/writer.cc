@@ -69,6 +69,13 @@ Json to_json(const event::Event& step) {
   put(json, "alternative", step.alternative);
   put(json, "alternatives", step.alternatives, uint16_t{1});
   put(json, "result", step.result);
+  if (event::is_memory_access(step.kind)) {
+    if (step.order != event::MemoryOrder::seq_cst) {
+      json["order"] = event::to_string(step.order);
+    }
+    put(json, "bytes", step.bytes);
+    put(json, "value", step.value);
+  }
   put(json, "stack", step.stack);
   put(json, "fingerprint", step.fingerprint);
   return json;
@@ -127,6 +134,25 @@ Json to_json(const event::Finding& finding) {
   return json;
 }
 
+Json to_json(const event::Access& access) {
+  Json json{{"kind", event::to_string(access.kind)}, {"thread", event::index(access.thread)}};
+  put(json, "step", access.step);
+  put(json, "stack", access.stack);
+  put(json, "bytes", access.bytes);
+  put(json, "address", access.address);
+  put(json, "place", access.place);
+  return json;
+}
+
+Json to_json(const Place& place) {
+  Json json = Json::object();
+  put(json, "module", place.module);
+  json["offset"] = place.offset;
+  return json;
+}
+
+Json to_json(const SharedBytes& bytes) { return {{"word", bytes.word}, {"mask", bytes.mask}}; }
+
 class Body {
  public:
   void line(const char* key, const Json& value) { begin(key) += value.dump(); }
@@ -142,6 +168,13 @@ class Body {
       separator = ",\n";
     }
     text_ += ']';
+  }
+
+  template <typename Items>
+  void list_unless_empty(const char* key, const Items& items) {
+    if (!items.empty()) {
+      list(key, items);
+    }
   }
 
   std::string finish() { return std::move(text_) + "\n}\n"; }
@@ -190,6 +223,15 @@ std::string body_of(const Trace& trace) {
   if (trace.scenario) {
     body.line("scenario", true);
   }
+  body.line("visible", event::name_of(kVisible, trace.visible));
+  if (trace.volatile_sync) {
+    body.line("volatile_sync", true);
+  }
+  body.list_unless_empty("places", trace.places);
+  body.list_unless_empty("shared", trace.shared);
+  if (!trace.known_races.empty()) {
+    body.line("known_races", Json(trace.known_races));
+  }
   body.line("execution", trace.execution);
   if (trace.finding) {
     body.line("finding", to_json(*trace.finding));
@@ -197,6 +239,10 @@ std::string body_of(const Trace& trace) {
   body.line("message", trace.message);
   body.line("detail", trace.detail);
   body.line("failure_stack", trace.failure_stack);
+  body.list_unless_empty("accesses", trace.accesses);
+  if (!trace.memory.empty()) {
+    body.line("memory", trace.memory);
+  }
   body.list("threads", trace.threads);
   body.list("objects", trace.objects);
   body.list("steps", trace.steps);

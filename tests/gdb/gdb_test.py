@@ -4,6 +4,7 @@
 
     gdb_test.py HEDDLE [unittest's arguments…]
 """
+import json
 import os
 import re
 import subprocess
@@ -263,6 +264,46 @@ class LostWakeUp(GdbTest):
         _, none, _, ended = self.gdb("heddle step x", "kill", "heddle where")
         self.assertIn('No symbol "x" in current context.', none)
         self.assertIn("The program is not being run; `heddle restart` runs it again.", ended)
+
+
+def fnv1a(data):
+    value = 0xcbf29ce484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001b3 % 2**64
+    return value
+
+
+class Accesses(GdbTest):
+    """Accesses to memory are told where they are done: here, ones that were written into a trace."""
+
+    source = "bank.c"
+    kind = "deadlock"
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        with open(cls.trace, "rb") as file:
+            head, body = file.read().split(b"\n", 1)
+        trace = json.loads(body)
+        cls.steps = len(trace["steps"])
+        trace["accesses"] = [{"kind": "write", "thread": 0, "bytes": 4, "stack": trace["steps"][0]["stack"]},
+                             {"kind": "read", "thread": 1, "bytes": 8, "step": cls.steps}]
+        body = json.dumps(trace).encode()
+        with open(cls.trace, "wb") as file:
+            file.write(b" ".join(head.split()[:2]) + f" {len(body)} {fnv1a(body):016x}\n".encode() + body)
+
+    def test_where_tells_those_that_the_program_has_come_to(self):
+        _, at_end, _, at_start = self.gdb("heddle where", "heddle restart 1", "heddle where")
+        first = "Before the first step: T0 main writes 4 bytes, at bank.c:"
+        second = f"In or after step {self.steps}: T1 save reads 8 bytes"
+        self.assertIn(first, at_end)
+        self.assertIn(second, at_end)
+        self.assertIn(first, at_start)
+        self.assertNotIn(second, at_start)
+
+    def test_steps_tell_what_is_done_in_them(self):
+        *_, done = self.gdb(f"heddle restart {self.steps}", "heddle step")
+        self.assertRegex(done, rf"step {self.steps} of {self.steps}: .*\n  here T1 save reads 8 bytes\n")
 
 
 class Command(GdbTest):

@@ -81,9 +81,25 @@ TEST(Golden, Pool) { expect_trace("pool", pool()); }
 TEST(Golden, Ledger) { expect_trace("ledger", ledger()); }
 TEST(Golden, Names) { expect_trace("names", names()); }
 TEST(Golden, Unlocker) { expect_trace("unlocker", unlocker()); }
+TEST(Golden, Counter) { expect_trace("counter", counter()); }
+TEST(Golden, Mailbox) { expect_trace("mailbox", mailbox()); }
+TEST(Golden, Queue) { expect_trace("queue", queue()); }
+TEST(Golden, Cache) { expect_trace("cache", cache()); }
+
+// Files of every version are still read: this one knows of no accesses to memory.
+TEST(Golden, OldVersions) {
+  const std::string bytes =
+      content_of(std::filesystem::path(HEDDLE_GOLDEN_DIRECTORY) / "old/bank.1.heddle");
+  ASSERT_TRUE(bytes.starts_with("heddle-trace 1 "));
+  const base::Result<trace::Trace> read = trace::parse(bytes);
+  ASSERT_TRUE(read.ok()) << read.error().sentence;
+  EXPECT_EQ(trace::serialize(read.value()), trace::serialize(bank()));
+  EXPECT_EQ(report::render_trace(read.value(), kNarrow), report::render_trace(bank(), kNarrow));
+}
 
 TEST(Golden, RunClean) { expect_run("clean", clean()); }
 TEST(Golden, RunOneFinding) { expect_run("one-finding", one_finding()); }
+TEST(Golden, RunRace) { expect_run("race", racing()); }
 TEST(Golden, RunSeveralFindings) { expect_run("several-findings", several_findings()); }
 TEST(Golden, RunOutOfTime) { expect_run("out-of-time", out_of_time()); }
 TEST(Golden, RunSampled) { expect_run("sampled", sampled()); }

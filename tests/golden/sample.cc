@@ -61,6 +61,14 @@ event::Event& Sample::step(uint32_t thread, event::OpKind kind, uint32_t object,
   return event;
 }
 
+event::Event& Sample::access_step(uint32_t thread, event::OpKind kind, uint32_t object,
+                                  uint32_t place, uint64_t value) {
+  event::Event& event = step(thread, kind, object, place);
+  event.bytes = 4;
+  event.value = value;
+  return event;
+}
+
 Sample& Sample::preempt() {
   preempt_ = true;
   return *this;
@@ -81,6 +89,18 @@ event::ThreadEnd& Sample::end(uint32_t thread, event::ThreadState state, event::
   one.state = state;
   one.kind = kind;
   return one;
+}
+
+event::Access& Sample::access(event::AccessKind kind, uint32_t thread, uint32_t place,
+                              uint64_t bytes, uint64_t address) {
+  trace.accesses.push_back({.kind = kind,
+                            .thread = event::ThreadId{thread},
+                            .step = static_cast<uint32_t>(trace.steps.size()),
+                            .stack = place,
+                            .bytes = bytes,
+                            .address = address,
+                            .place = 0x401000 + place});
+  return trace.accesses.back();
 }
 
 event::Finding& Sample::finding(event::FindingKind kind, uint32_t thread) {

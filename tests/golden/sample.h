@@ -24,12 +24,19 @@ class Sample {
   // A step; what is special about it is set in the event that is returned.
   event::Event& step(uint32_t thread, event::OpKind kind, uint32_t place);
   event::Event& step(uint32_t thread, event::OpKind kind, uint32_t object, uint32_t place);
+  // A step that accesses a variable of 4 bytes.
+  event::Event& access_step(uint32_t thread, event::OpKind kind, uint32_t object, uint32_t place,
+                            uint64_t value);
   // The next step is a preemption.
   Sample& preempt();
 
   // Where a thread was at the end.
   event::ThreadEnd& blocked(uint32_t thread, event::OpKind kind, uint32_t place);
   event::ThreadEnd& runnable(uint32_t thread, event::OpKind kind, uint32_t place);
+
+  // What the finding is about, done in or after the last step so far.
+  event::Access& access(event::AccessKind kind, uint32_t thread, uint32_t place, uint64_t bytes,
+                        uint64_t address);
 
   event::Finding& finding(event::FindingKind kind, uint32_t thread = 0xffffffff);
 

@@ -8,6 +8,7 @@ namespace heddle::golden {
 
 report::Summary clean();
 report::Summary one_finding();
+report::Summary racing();
 report::Summary several_findings();
 report::Summary out_of_time();
 report::Summary sampled();

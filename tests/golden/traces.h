@@ -13,5 +13,9 @@ trace::Trace pool();       // twelve threads, and a signal before anybody waits
 trace::Trace ledger();     // many steps in no pattern, then a crash
 trace::Trace names();      // names as templates, other alphabets and evil make them
 trace::Trace unlocker();   // a thread unlocks what another one has locked
+trace::Trace counter();    // two threads count, one of them without the lock
+trace::Trace mailbox();    // a flag of relaxed order says that there is mail
+trace::Trace queue();      // an element is read after another thread has freed it
+trace::Trace cache();      // two threads free the same entry
 
 }  // namespace heddle::golden

@@ -99,6 +99,7 @@ int borrow_thread(Fiber& fiber, size_t stack_bytes) {
   if (stack_bytes != 0) {
     pthread_attr_setstacksize(&attributes, stack_bytes);
   }
+  pthread_attr_getstacksize(&attributes, &fiber.stack_bytes);
   // Signals are for the carrier, or for who has the baton: a parked thread has no
   // stack to take one on.
   sigset_t all;

@@ -40,6 +40,7 @@ struct Fiber {
   uintptr_t thread_pointer = 0;
   pthread_t handle = 0;  // of the borrowed thread; what pthread_self() says
   void* stack_top = nullptr;
+  size_t stack_bytes = 0;            // below it; at most
   const void* stack_base = nullptr;  // where the program's own frames begin
   uint32_t parked = 0;
 

@@ -40,6 +40,8 @@ extern __attribute__((__weak__)) unsigned heddle_rt_choose(unsigned);
 extern __attribute__((__weak__)) void heddle_rt_assume(int);
 extern __attribute__((__weak__)) void heddle_rt_yield(void);
 extern __attribute__((__weak__)) void heddle_rt_name(const void*, const char*);
+extern __attribute__((__weak__)) void heddle_rt_benign_race(const void*, unsigned long,
+                                                            const char*);
 extern __attribute__((__weak__)) int heddle_rt_is_active(void);
 extern __attribute__((__weak__)) void heddle_rt_scenario(void (*)(void*), void (*)(void*),
                                                          void (*)(void*), void*);
@@ -97,6 +99,19 @@ HEDDLE_FUNCTION_ void heddle_name(const void* object, const char* name) {
   HEDDLE_FIND_(void, heddle_rt_name, (const void*, const char*));
   if (hook) {
     hook(object, name);
+  }
+}
+
+/*
+ * Data races on these bytes, from now on, are no bugs: they are not reported.  Accesses that
+ * race become scheduling points all the same.  `why` is for people who read the program.
+ * At most 128 pieces of memory.  Also before main.  No step.  By itself: nothing.
+ */
+HEDDLE_FUNCTION_ void heddle_benign_race(const void* address, unsigned long bytes,
+                                         const char* why) {
+  HEDDLE_FIND_(void, heddle_rt_benign_race, (const void*, unsigned long, const char*));
+  if (hook) {
+    hook(address, bytes, why);
   }
 }
 

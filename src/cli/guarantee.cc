@@ -48,10 +48,106 @@ std::string input_assumption(const supervise::Program& program, bool input_ended
   return input_ended ? text : text + " (which had not come to its end)";
 }
 
+std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+bool is_listed(const std::vector<std::string>& files, const std::string& file) {
+  return std::find(files.begin(), files.end(), file) != files.end();
+}
+
+// Files of the program's own process that were not compiled for heddle, by their names.
+std::string unseen_files(const supervise::Exploration& exploration,
+                         const supervise::Program& program) {
+  std::string names;
+  for (const std::string& file : exploration.loaded) {
+    const std::string name = file_name(file.empty() ? program.path : file);
+    // The kernel's own part of every process, and ours.
+    const bool belongs_to_nobody =
+        name.starts_with("linux-vdso") || name.starts_with("libheddle_rt");
+    if (!belongs_to_nobody && !is_listed(exploration.instrumented, file)) {
+      names += (names.empty() ? "" : ", ") + name;
+    }
+  }
+  return names;
+}
+
+std::string races_checked(const supervise::Exploration& exploration,
+                          const supervise::Program& program) {
+  const std::string unseen = unseen_files(exploration, program);
+  return "data races were checked in every execution" +
+         (unseen.empty()
+              ? ""
+              : "; accesses in code that was not compiled with heddle cc are not seen: " + unseen);
+}
+
+uint64_t bytes_in(const std::vector<explore::SharedBytes>& shared) {
+  uint64_t bytes = 0;
+  for (const explore::SharedBytes& some : shared) {
+    bytes += static_cast<uint64_t>(__builtin_popcountll(some.mask));
+  }
+  return bytes;
+}
+
+// Without races, synchronization is enough (docs/reference/races.md); there is something to
+// say only where more or less than that was done.
+std::string scheduling_points(const supervise::Exploration& exploration) {
+  constexpr char kAlways[] = "scheduling points are synchronization calls, atomics";
+  const size_t places = exploration.visibility.places.size();
+  switch (exploration.settings.visible) {
+    case explore::Visible::sync:
+      return fmt::format("{} and volatiles only", kAlways);
+    case explore::Visible::race:
+      return places == 0 ? ""
+                         : fmt::format("{}, volatiles, and the accesses at {} place{} that race",
+                                       kAlways, places, places == 1 ? "" : "s");
+    case explore::Visible::all:
+      return fmt::format(
+          "{}, volatiles, and every access to the {} bytes that more than one "
+          "thread touches",
+          kAlways, bytes_in(exploration.visibility.shared));
+  }
+  return "";
+}
+
+std::string known_races(const supervise::Exploration& exploration) {
+  const size_t races = exploration.visibility.known_races.size();
+  if (races == 0) {
+    return "";
+  }
+  const std::string which =
+      races == 1 ? "the known data race" : fmt::format("the {} known data races", races);
+  return exploration.settings.visible == explore::Visible::sync
+             ? fmt::format("assuming that the order of the accesses in {} does not matter", which)
+             : fmt::format("assuming that the accesses in {} are done as they stand in the program",
+                           which);
+}
+
+void add_visibility(const supervise::Exploration& exploration, const supervise::Program& program,
+                    std::vector<std::string>& assumptions) {
+  if (exploration.instrumented.empty()) {
+    assumptions.push_back(
+        "no data races: only synchronization calls are scheduling points, and races are not "
+        "checked (they are in a program that is compiled with heddle cc or heddle c++)");
+    assumptions.push_back("sequentially consistent memory");
+    return;
+  }
+  for (const std::string& text : {races_checked(exploration, program),
+                                  scheduling_points(exploration), known_races(exploration)}) {
+    if (!text.empty()) {
+      assumptions.push_back(text);
+    }
+  }
+  assumptions.push_back(
+      "sequentially consistent values; memory orders are used for happens-before only");
+  if (exploration.settings.volatile_sync) {
+    assumptions.push_back("volatile accesses synchronize");
+  }
+}
+
 }  // namespace
 
-void state_guarantee(const supervise::Exploration& exploration, const supervise::Program& program,
+void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& program,
                      bool input_ended, report::Summary& summary) {
+  const supervise::Exploration& exploration = rounds.last;
   const explore::Counters& counters = exploration.counters;
   if (counters.diverged == 0) {
     summary.completed = completed_bound(counters, summary.requested);
@@ -62,9 +158,7 @@ void state_guarantee(const supervise::Exploration& exploration, const supervise:
   }
   std::vector<std::string>& assumptions = summary.assumptions;
   assumptions.push_back(input_assumption(program, input_ended));
-  assumptions.push_back(
-      "no data races: only synchronization calls are scheduling points, and races are not checked");
-  assumptions.push_back("sequentially consistent memory");
+  add_visibility(exploration, program, assumptions);
   assumptions.push_back(
       fmt::format("virtual time, and random numbers from seed {}", exploration.settings.seed));
   if (counters.fairness_removed_a_choice) {

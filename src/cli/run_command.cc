@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run_command.h"
 
-#include "cli/captured_output.h"
+#include "cli/findings.h"
 #include "cli/guarantee.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "report/json.h"
-#include "report/message.h"
 #include "report/text.h"
 #include "supervise/exploration.h"
 #include "supervise/machine.h"
-#include "supervise/replay.h"
+#include "supervise/rounds.h"
 #include "supervise/standard_input.h"
-#include "trace/writer.h"
 
 #include <algorithm>
 
@@ -28,36 +26,37 @@ using report::Summary;
 using report::Verdict;
 
 // One `heddle run`, from its options to its report.
-class Run {
+class Run final : private supervise::Court {
  public:
   Run(const RunOptions& options, RunPlan plan, supervise::Program program,
       const supervise::StandardInput& input)
       : options_(options),
         plan_(std::move(plan)),
         program_(std::move(program)),
-        input_ended_(input.ended) {
+        input_ended_(input.ended),
+        findings_(options_, plan_, program_, program_output()) {
     program_.standard_input = input.bytes;
   }
 
   int go() {
-    base::Result<supervise::Exploration> explored = explore();
+    base::Result<supervise::Rounds> explored = explore_all();
     describe();
     if (!explored.ok()) {
       fail(explored.error().sentence);
       return report_it();
     }
-    count(explored.value());
-    for (const supervise::Found& found : explored.value().found) {
-      confirm(explored.value(), found);
-    }
-    state_guarantee(explored.value(), program_, input_ended_, summary_);
-    decide(explored.value());
-    count_by_bound(explored.value().counters);
+    const supervise::Rounds& rounds = explored.value();
+    count(rounds.last);
+    summary_.findings = findings_.take(rounds.last);
+    add_notes(rounds);
+    state_guarantee(rounds, program_, input_ended_, summary_);
+    decide(rounds);
+    count_by_bound(rounds.last.counters);
     return report_it();
   }
 
  private:
-  base::Result<supervise::Exploration> explore() {
+  base::Result<supervise::Rounds> explore_all() {
     request_.settings = plan_.settings;
     request_.settings.start_time = now_nanoseconds();
     settle_snapshot(request_.settings);
@@ -77,21 +76,21 @@ class Run {
         return base::Error{"cannot write " + options_.log_schedules};
       }
     }
-    return explore_visibly();
+    return supervise::explore_in_rounds(*this, request_);
   }
 
-  base::Result<supervise::Exploration> explore_visibly() {
+  base::Result<supervise::Exploration> explore(const supervise::Request& asked) override {
+    findings_.begin_round();
+    supervise::Request request = asked;
     Progress progress(STDERR_FILENO, goal());
     // What the program prints would land in the middle of the line.
     const bool in_the_way = options_.show_output && isatty(program_output()) != 0;
     if (!in_the_way) {
-      request_.onlooker = [&](const explore::Counters& counters, size_t findings) {
+      request.onlooker = [&](const explore::Counters& counters, size_t findings) {
         progress.update(counters, findings);
       };
     }
-    base::Result<supervise::Exploration> explored = supervise::explore_program(program_, request_);
-    request_.onlooker = nullptr;
-    return explored;
+    return supervise::explore_program(program_, request);
   }
 
   [[nodiscard]] Goal goal() const {
@@ -154,6 +153,24 @@ class Run {
     }
   }
 
+  void add_notes(const supervise::Rounds& rounds) {
+    const auto note = [&](uint32_t races, const char* what) {
+      if (races > 0) {
+        summary_.notes.push_back(
+            fmt::format("{} data race{} {}; {}", races, races == 1 ? " is" : "s are", what,
+                        plan_.settings.visible == explore::Visible::sync
+                            ? "with --visible sync their places are no scheduling points"
+                            : "their places are scheduling points"));
+      }
+    };
+    note(rounds.suppressed, "suppressed");
+    note(rounds.benign, "marked as benign by the program");
+    for (const std::string& kind : plan_.suppressions.unknown_kinds()) {
+      summary_.notes.push_back("suppressions of the kind '" + kind +
+                               "' are not known, and do nothing");
+    }
+  }
+
   static std::string name_of(explore::Reset reset) {
     switch (reset) {
       case explore::Reset::fork:
@@ -188,56 +205,16 @@ class Run {
                        note.executions == 1 ? "" : "s");
   }
 
-  // A finding is reported only after it was reproduced.
-  void confirm(const supervise::Exploration& explored, const supervise::Found& found) {
-    supervise::Request request = request_;
-    request.schedule_log = -1;
-    request.limits.deadline.reset();
-    CapturedOutput output;
-    request.output = output.descriptor();
-    base::Result<supervise::Replayed> replayed =
-        supervise::replay(program_, request, explored, found);
-    const bool again = replayed.ok() && replayed.value().same_steps &&
-                       replayed.value().outcome.has_finding &&
-                       replayed.value().outcome.finding.kind == found.record.finding.kind;
-    if (!again) {
-      ++not_reproduced_;
-      return;
-    }
-    report::ReportedFinding finding;
-    finding.trace = std::move(replayed.value().trace);
-    finding.trace.heddle = HEDDLE_VERSION;
-    finding.trace.message = report::message_for(finding.trace);
-    finding.executions = found.record.executions;
-    finding.reproduced = true;
-    if (is_known(finding)) {
-      return;
-    }
-    finding.id = static_cast<uint32_t>(summary_.findings.size() + 1);
-    finding.trace_path = fmt::format("{}/finding-{}.heddle", options_.out, finding.id);
-    base::Result<size_t> written = trace::write_file(finding.trace_path, finding.trace);
-    if (!written.ok()) {
-      problems_.push_back(written.error().sentence);
-    }
-    output.show(program_output(), "the program's output in the execution that shows the finding");
-    summary_.findings.push_back(std::move(finding));
+  supervise::Judgement judge(const supervise::Exploration& explored,
+                             const supervise::Found& found) override {
+    return findings_.judge(request_, explored, found);
   }
 
-  // Findings are one per kind and places; the exploration tells places apart by
-  // addresses, here it is by lines.
-  bool is_known(const report::ReportedFinding& finding) {
-    for (report::ReportedFinding& known : summary_.findings) {
-      if (known.trace.finding->kind == finding.trace.finding->kind &&
-          known.trace.message == finding.trace.message) {
-        known.executions += finding.executions;
-        return true;
-      }
-    }
-    return false;
-  }
+  [[nodiscard]] bool wants_more() const override { return findings_.wants_more(); }
 
-  void decide(const supervise::Exploration& explored) {
+  void decide(const supervise::Rounds& rounds) {
     using supervise::Stopped;
+    const supervise::Exploration& explored = rounds.last;
     const explore::Counters& counters = explored.counters;
     const bool complete =
         summary_.completed.has_value() &&
@@ -250,9 +227,9 @@ class Run {
                              explored.refused));
     } else if (!summary_.findings.empty()) {
       summary_.verdict = Verdict::finding;
-    } else if (counters.diverged > 0 || not_reproduced_ > 0) {
+    } else if (counters.diverged > 0 || findings_.not_reproduced() > 0) {
       summary_.verdict = Verdict::nondeterministic;
-      summary_.diverged += not_reproduced_;
+      summary_.diverged += findings_.not_reproduced();
       summary_.statement.clear();
       summary_.completed.reset();
     } else if (!complete) {
@@ -261,6 +238,8 @@ class Run {
           explored.stopped == Stopped::by_user   ? "an interrupt"
           : explored.stopped == Stopped::by_time ? "the time limit (" + options_.time + ")"
           : counters.coverage.overflowed         ? "want of memory for schedules still to be run"
+          : rounds.places_lost                   ? "more data races than can be kept apart"
+          : counters.shared_lost                 ? "more shared memory than can be kept track of"
           : counters.options_dropped
               ? "a choice among more options than can be numbered"
               : fmt::format("the limit of {} executions", options_.executions);
@@ -282,6 +261,7 @@ class Run {
         problems_.push_back(written.error().sentence);
       }
     }
+    problems_.insert(problems_.end(), findings_.problems().begin(), findings_.problems().end());
     for (const std::string& problem : problems_) {
       complain(problem);
     }
@@ -310,7 +290,7 @@ class Run {
   const bool input_ended_;
   supervise::Request request_;
   Summary summary_;
-  uint64_t not_reproduced_ = 0;
+  Findings findings_;
   std::vector<std::string> problems_;
 };
 

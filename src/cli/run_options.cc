@@ -4,8 +4,10 @@
 #include "cli/duration.h"
 #include "search/preemption_bound.h"
 #include "search/strategies.h"
+#include "supervise/launch.h"
 
 #include <charconv>
+#include <cstdlib>
 
 #include <CLI/CLI.hpp>
 
@@ -95,10 +97,14 @@ std::string first_refusal(const RunOptions& options) {
                   {{"icb", "dfs"}, {"depth", "idfs", "random", "pct", "pos", "delay"}}),
       why_refused("--reduction", options.reduction,
                   {{"none"}, {"dpor", "inspect", "sleep", "cache"}}),
-      why_refused("--visible", options.visible, {{"sync"}, {"race", "all"}}),
+      why_refused("--visible", options.visible, {{"sync", "race", "all"}, {}}),
       why_refused("--reset", options.reset, {{"snapshot", "loop", "fork", "exec"}, {}}),
       why_refused("--snapshot-by", options.snapshot_by, {{"auto", "userfaultfd", "mprotect"}, {}}),
       why_refused("--threads", options.threads, {{"fibers", "os"}, {}}),
+      options.visible == "all" && !supervise::addresses_can_be_fixed()
+          ? "--visible all needs the program at the same addresses in every run, and this system "
+            "does not allow that; use --visible race"
+          : "",
       options.threads == "os" && options.reset == "loop"
           ? "--reset loop runs threads as fibers; with --threads os use --reset fork or exec"
           : "",
@@ -119,6 +125,24 @@ explore::Reset reset_named(const std::string& name) {
          : name == "fork" ? explore::Reset::fork
          : name == "loop" ? explore::Reset::loop
                           : explore::Reset::snapshot;
+}
+
+explore::Visible visible_named(const std::string& name) {
+  return name == "sync"  ? explore::Visible::sync
+         : name == "all" ? explore::Visible::all
+                         : explore::Visible::race;
+}
+
+// Those of the option, or else those that ThreadSanitizer would use.
+Result<supervise::Suppressions> suppressions_for(const RunOptions& options) {
+  if (!options.suppressions.empty()) {
+    return supervise::Suppressions::read(options.suppressions);
+  }
+  const char* usual = getenv("TSAN_OPTIONS");
+  const std::optional<std::string> path =
+      supervise::suppressions_in_options(usual == nullptr ? "" : usual);
+  return path.has_value() && !path->empty() ? supervise::Suppressions::read(*path)
+                                            : supervise::Suppressions();
 }
 
 uint32_t most_findings(const RunOptions& options) {
@@ -145,9 +169,18 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
   command.add_option("--reduction", options.reduction, "none")
       ->type_name("NAME")
       ->capture_default_str();
-  command.add_option("--visible", options.visible, "what is a scheduling point: sync")
+  command
+      .add_option("--visible", options.visible,
+                  "what is a scheduling point: sync (synchronization), race (that, and data\n"
+                  "found racing), all (every access to shared data)")
       ->type_name("WHAT")
       ->capture_default_str();
+  command.add_flag("--volatile-sync", options.volatile_sync,
+                   "volatile accesses synchronize, as atomic ones do");
+  command
+      .add_option("--suppressions", options.suppressions,
+                  "races that are not reported, in ThreadSanitizer's format")
+      ->type_name("FILE");
   command
       .add_option("--reset", options.reset,
                   "how the program gets back to its start: snapshot, loop,\nfork, exec")
@@ -238,6 +271,11 @@ Result<RunPlan> understand(const RunOptions& options) {
     return Error{"--stuck-after takes a time such as 5s, not '" + options.stuck_after + "'"};
   }
   plan.stuck_after = *stuck_after;
+  Result<supervise::Suppressions> suppressions = suppressions_for(options);
+  if (!suppressions.ok()) {
+    return suppressions.error();
+  }
+  plan.suppressions = std::move(suppressions.value());
   explore::Settings& settings = plan.settings;
   settings.strategy = *search::strategy_named(options.strategy);
   settings.reset = reset_named(options.reset);
@@ -248,6 +286,8 @@ Result<RunPlan> understand(const RunOptions& options) {
                          : options.snapshot_by == "auto"   ? explore::SnapshotBy::none
                                                            : explore::SnapshotBy::userfaultfd;
   settings.threads = options.threads == "os" ? explore::Threads::os : explore::Threads::fibers;
+  settings.visible = visible_named(options.visible);
+  settings.volatile_sync = options.volatile_sync;
   settings.max_preemptions = bound->preemptions;
   settings.step_limit = options.steps;
   settings.fair_every = options.fair_every;

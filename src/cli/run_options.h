@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "explore/arena.h"
 #include "report/summary.h"
+#include "supervise/suppressions.h"
 
 #include <chrono>
 #include <optional>
@@ -22,7 +23,9 @@ struct RunOptions {
   std::string strategy = "icb";
   uint32_t csb = 0;
   std::string reduction = "none";
-  std::string visible = "sync";
+  std::string visible = "race";
+  bool volatile_sync = false;
+  std::string suppressions;
   std::string reset = "snapshot";
   std::string snapshot_by = "auto";
   std::string threads = "fibers";
@@ -51,6 +54,7 @@ struct RunPlan {
   explore::Settings settings;
   std::optional<std::chrono::milliseconds> time;
   std::chrono::milliseconds stuck_after{5000};
+  supervise::Suppressions suppressions;
 };
 
 void declare_run_options(CLI::App& command, RunOptions& options);

@@ -18,8 +18,8 @@ constexpr size_t kMaxFindings = 1024;
 constexpr size_t kMaxFindingPlans = size_t{1} << 22;
 constexpr size_t kMaxNotes = 64;
 constexpr size_t kMaxTexts = 128;
-constexpr size_t kMaxPlaces = 4096;
 constexpr size_t kMaxShared = size_t{1} << 20;
+constexpr size_t kSharedSlots = 2 * kMaxShared;
 
 // Taken for its alignment: what comes after it begins on a page.
 struct alignas(4096) Page {
@@ -35,8 +35,9 @@ size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
       kMaxNames * sizeof(NameRecord) + kMaxModules * sizeof(ModuleRecord) +
       kMaxStackWords * sizeof(uint64_t) + kMaxFindings * sizeof(FindingRecord) +
       kMaxFindingPlans * sizeof(event::Deviation) + kMaxNotes * sizeof(NoteRecord) +
-      4 * kMaxTexts * sizeof(TextRecord) + kMaxPlaces * (sizeof(PlaceRecord) + sizeof(uint64_t)) +
-      2 * kMaxShared * sizeof(SharedBytes) + Journal::bytes_needed();
+      5 * kMaxTexts * sizeof(TextRecord) +
+      kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
+      (2 * kMaxShared + kSharedSlots) * sizeof(SharedBytes) + Journal::bytes_needed();
   const size_t per_step = sizeof(event::Deviation) + sizeof(event::Event);
   return fixed + (size_t{step_limit} + 2) * per_step + search_bytes + 65536 + 2 * sizeof(Page);
 }
@@ -72,6 +73,7 @@ Arena::Arena(void* memory) {
   names = {region, kMaxNames};
   modules = {region, kMaxModules};
   newly_shared = {region, kMaxShared};
+  loaded = {region, kMaxTexts};
   instrumented = {region, kMaxTexts};
   stack_words = {region, kMaxStackWords};
   uncontrolled = {region, kMaxTexts};
@@ -84,7 +86,9 @@ Arena::Arena(void* memory) {
   plan = Plan(region, steps);
   places = {region, kMaxPlaces};
   known_races = {region, kMaxPlaces};
+  known_race_executions = {region, kMaxPlaces};
   shared = {region, kMaxShared};
+  shared_index = region.take<SharedBytes>(kSharedSlots);
   findings = {region, kMaxFindings};
   finding_plans = {region, kMaxFindingPlans};
   notes = {region, kMaxNotes};

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 // The memory that all processes of one exploration share: the supervisor, the
 // program, and the process of each execution.  It is the only thing they share.
@@ -120,12 +121,18 @@ struct Counters {
   uint32_t threads = 0;
   uint32_t max_steps = 0;
   uint32_t max_preemptions = 0;
+  uint64_t forgotten = 0;  // executions that were done before the search was started over
   bool fairness_removed_a_choice = false;
   bool options_dropped = false;
+  bool race_met = false;                     // the supervisor is to say what is made of it
+  bool shared_lost = false;                  // more bytes are shared than there is room for
   uint64_t by_preemptions[kMaxBounds] = {};  // the last one also counts all above
   Coverage coverage;
   event::Outcome refusal;  // Ending::refused, if the program could not be run
 };
+
+// How many races that are known already are written down of one execution.
+inline constexpr size_t kMaxKnownRaceHits = 16;
 
 // What is said of the execution under way, apart from its log.
 struct Record {
@@ -135,6 +142,8 @@ struct Record {
   bool options_dropped = false;
   uint32_t leftovers = 0;  // kinds of Misuse that are worth a note, as bits
   uint32_t failure_stack = 0;
+  uint32_t known_race_hits = 0;                     // that it has shown, each once:
+  uint32_t known_race_hit[kMaxKnownRaceHits] = {};  // their places in arena.known_races
   uint32_t access_count = 0;
   bool benign = false;  // the program says that a race here is none to report
   event::Access accesses[event::kMaxAccesses];  // that the finding is about
@@ -147,6 +156,7 @@ struct Record {
     options_dropped = false;
     leftovers = 0;
     failure_stack = 0;
+    known_race_hits = 0;
     access_count = 0;
     benign = false;
     detail[0] = 0;
@@ -215,6 +225,9 @@ struct TextRecord {
   char text[192] = {};
 };
 
+// How many places can be scheduling points.
+inline constexpr size_t kMaxPlaces = 4096;
+
 // All parts of the arena, at the same places in every process.
 class Arena {
  public:
@@ -255,12 +268,15 @@ class Arena {
   base::List<ObjectRecord> objects;
   base::List<NameRecord> names;
   base::List<ModuleRecord> modules;
-  base::List<SharedBytes> newly_shared;  // found so by the execution under way
-  base::List<TextRecord> instrumented;   // files whose accesses to memory are seen
-  base::List<uint64_t> stack_words;      // a stack is its length, then that many addresses
-  base::List<PlaceRecord> places;        // whose accesses are scheduling points
-  base::List<uint64_t> known_races;      // pairs of places, see runtime/races.h
-  base::List<SharedBytes> shared;        // whose accesses are, with Visible::all
+  base::List<SharedBytes> newly_shared;        // found so by the execution under way
+  base::List<TextRecord> loaded;               // files of the program, as the loader calls them
+  base::List<TextRecord> instrumented;         // those whose accesses to memory are seen
+  base::List<uint64_t> stack_words;            // a stack is its length, then that many addresses
+  base::List<PlaceRecord> places;              // whose accesses are scheduling points
+  base::List<uint64_t> known_races;            // pairs of places, see explore/places.h
+  base::List<uint64_t> known_race_executions;  // how many showed each of them
+  base::List<SharedBytes> shared;              // whose accesses are, with Visible::all
+  std::span<SharedBytes> shared_index;         // see explore/shared_set.h
   base::List<FindingRecord> findings;
   base::List<event::Deviation> finding_plans;
   base::List<NoteRecord> notes;

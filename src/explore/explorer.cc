@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/explorer.h"
 
+#include "explore/shared_set.h"
+
 #include <algorithm>
 
 namespace heddle::explore {
@@ -75,6 +77,13 @@ void Explorer::end(const Outcome& reported) {
     outcome.ending = Ending::diverged;
     outcome.has_finding = false;
   }
+  if (would_grow() && outcome.ending != Ending::diverged && outcome.ending != Ending::refused) {
+    if (!is_the_last()) {
+      grow();
+      return;
+    }
+    arena_.counters().incomplete_from = 0;
+  }
   count(outcome);
   strategy_.end_execution(arena_.log.items(), outcome);
   arena_.counters().coverage = strategy_.coverage();
@@ -108,13 +117,42 @@ void Explorer::rollback() {
 
 void Explorer::start_over() {
   rollback();
+  begin_from(Counters{});
+}
+
+// A replay goes the way it went, whatever it touches.
+bool Explorer::would_grow() const {
+  return arena_.settings().visible == Visible::all &&
+         arena_.settings().strategy != StrategyKind::replay &&
+         SharedSet(arena_).would_grow(arena_.newly_shared);
+}
+
+// Accesses to the bytes that were found shared are steps from now on.  So the same
+// schedules are others now, and what was done under fewer points covers none of them.
+void Explorer::grow() {
+  Counters fresh;
+  fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
+  fresh.shared_lost = arena_.newly_shared.full();
+  rollback();
+  SharedSet shared(arena_);
+  for (const SharedBytes& bytes : arena_.newly_shared) {
+    fresh.shared_lost |= !shared.add(bytes);
+  }
+  begin_from(fresh);
+}
+
+void Explorer::begin_from(const Counters& fresh) {
   arena_.save_results();
   const uint64_t epoch = arena_.counters().epoch;
-  arena_.counters() = Counters{};
+  arena_.counters() = fresh;
   arena_.counters().epoch = epoch;
   arena_.findings.clear();
   arena_.finding_plans.clear();
   arena_.notes.clear();
+  for (uint64_t& executions : arena_.known_race_executions) {
+    arena_.journal.save(executions);
+    executions = 0;
+  }
   strategy_.start_over();
   commit();
   if (listener_ != nullptr) {
@@ -126,9 +164,19 @@ bool Explorer::limit_reached() {
   const Settings& settings = arena_.settings();
   const Counters& counters = arena_.counters();
   return arena_.control().stop.load() != 0 || arena_.control().damaged.load() != 0 ||
-         arena_.findings.size() >= settings.max_findings ||
-         counters.refusal.ending == Ending::refused ||
-         (settings.max_executions != 0 && counters.executions >= settings.max_executions);
+         arena_.findings.size() >= settings.max_findings || counters.race_met ||
+         counters.shared_lost || counters.refusal.ending == Ending::refused ||
+         (settings.max_executions != 0 &&
+          counters.forgotten + counters.executions >= settings.max_executions);
+}
+
+// No other will be run after the one that has just ended.
+bool Explorer::is_the_last() const {
+  const Settings& settings = arena_.settings();
+  const Counters& counters = arena_.counters();
+  return arena_.control().stop.load() != 0 ||
+         (settings.max_executions != 0 &&
+          counters.forgotten + counters.executions + 1 >= settings.max_executions);
 }
 
 // The process of an execution can end before its plan does in ways that the
@@ -166,12 +214,14 @@ void Explorer::count(const Outcome& outcome) {
   counters.max_preemptions = std::max(counters.max_preemptions, preemptions);
   counters.threads = std::max(counters.threads, arena_.record().threads);
   keep_notes(arena_.record().leftovers);
+  count_known_races();
   note_choices_left_out();
   if (outcome.has_finding && is_cut_short(outcome.finding)) {
     counters.incomplete_from = std::min(counters.incomplete_from, preemptions);
   }
   if (outcome.has_finding) {
     ++counters.failing;
+    counters.race_met |= outcome.finding.kind == event::FindingKind::race;
     keep_finding(outcome.finding);
   }
   if (listener_ != nullptr) {
@@ -193,7 +243,8 @@ void Explorer::note_choices_left_out() {
 
 // Whether other threads could have gone on from there.
 bool Explorer::is_cut_short(const event::Finding& finding) {
-  return finding.kind == event::FindingKind::stuck || finding.kind == event::FindingKind::livelock;
+  return finding.kind == event::FindingKind::stuck ||
+         finding.kind == event::FindingKind::livelock || finding.kind == event::FindingKind::race;
 }
 
 void Explorer::keep_finding(const event::Finding& finding) {
@@ -236,6 +287,18 @@ void Explorer::keep_notes(uint32_t kinds) {
       arena_.journal.save(*note);
     }
     ++note->executions;
+  }
+}
+
+void Explorer::count_known_races() {
+  const Record& record = arena_.record();
+  const size_t hits = std::min<size_t>(record.known_race_hits, kMaxKnownRaceHits);
+  for (size_t i = 0; i < hits; ++i) {
+    if (record.known_race_hit[i] < arena_.known_race_executions.size()) {
+      uint64_t& executions = arena_.known_race_executions[record.known_race_hit[i]];
+      arena_.journal.save(executions);
+      ++executions;
+    }
   }
 }
 

@@ -50,20 +50,29 @@ class Explorer {
   void commit();
   void rollback();
 
-  // Forgets everything and begins anew.
+  // Forgets everything but which bytes are shared, and begins anew.
   void start_over();
+
+  // Whether the execution that has just been run touched memory from more threads than
+  // any before it.  If so, end() starts the search over, with more scheduling points;
+  // the driver may want to see first that it began as it should.
+  [[nodiscard]] bool would_grow() const;
 
   // Runs everything.  `scratch` is memory for the side of the execution.
   void explore(Subject& subject, base::Region scratch, std::span<Monitor* const> monitors);
 
  private:
   [[nodiscard]] bool limit_reached();
+  [[nodiscard]] bool is_the_last() const;
+  void grow();
+  void begin_from(const Counters& fresh);
   [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
   void count(const event::Outcome& outcome);
   void note_choices_left_out();
   [[nodiscard]] static bool is_cut_short(const event::Finding& finding);
   void keep_finding(const event::Finding& finding);
   void keep_notes(uint32_t kinds);
+  void count_known_races();
 
   Arena& arena_;
   Strategy& strategy_;

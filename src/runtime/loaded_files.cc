@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/loaded_files.h"
 
+#include "runtime/runtime.h"
+
 #include <cstring>
 
 #include <link.h>
@@ -51,6 +53,18 @@ int keep_module(dl_phdr_info* info, size_t /*size*/, void* argument) {
   return 0;
 }
 
+int keep_name(dl_phdr_info* info, size_t /*size*/, void* argument) {
+  auto* arena = static_cast<explore::Arena*>(argument);
+  explore::add_text(arena->loaded, info->dlpi_name);
+  const AddressRange range = range_of(*info);
+  for (size_t i = 0; i < rt.watch.instrumented_count; ++i) {
+    if (rt.watch.instrumented[i].contains(range.begin)) {
+      explore::add_text(arena->instrumented, info->dlpi_name);
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 AddressRange file_around(uint64_t address) {
@@ -63,5 +77,7 @@ void record_modules(explore::Arena& arena) {
   arena.modules.clear();
   dl_iterate_phdr(keep_module, &arena);
 }
+
+void note_loaded_files(explore::Arena& arena) { dl_iterate_phdr(keep_name, &arena); }
 
 }  // namespace heddle::runtime

@@ -251,6 +251,9 @@ void finish_session(const Outcome& reported) {
     outcome.finding.place = place_of(outcome.finding);
   }
   set_active(false);
+  if (program.last_loaded->l_next != nullptr) {
+    note_loaded_files(*rt.arena);
+  }
   record.threads = static_cast<uint32_t>(world().thread_count());
   record.fairness_removed_a_choice = rt.session->execution.fairness_removed_a_choice();
   record.options_dropped = rt.session->execution.options_dropped();

@@ -107,6 +107,7 @@ void make_ready() {
     unwinder();  // what is loaded later is not there in the next execution
   }
   look_for_destructors();
+  note_loaded_files(*rt.arena);
   own_the_library();
   rt.arena->control().started.store(1);
 }

@@ -19,6 +19,11 @@ std::vector<std::string> texts_of(const base::List<explore::TextRecord>& list) {
 
 void collect(explore::Arena& arena, Exploration& result) {
   result.settings = arena.settings();
+  result.visibility.places.assign(arena.places.begin(), arena.places.end());
+  result.visibility.known_races.assign(arena.known_races.begin(), arena.known_races.end());
+  result.visibility.shared.assign(arena.shared.begin(), arena.shared.end());
+  result.known_race_executions.assign(arena.known_race_executions.begin(),
+                                      arena.known_race_executions.end());
   result.counters = arena.counters();
   for (const explore::FindingRecord& record : arena.findings) {
     const auto all = arena.finding_plans.items();
@@ -28,6 +33,8 @@ void collect(explore::Arena& arena, Exploration& result) {
   result.notes.assign(arena.notes.begin(), arena.notes.end());
   result.uncontrolled = texts_of(arena.uncontrolled);
   result.variables = texts_of(arena.variables);
+  result.loaded = texts_of(arena.loaded);
+  result.instrumented = texts_of(arena.instrumented);
   result.remarks = texts_of(arena.remarks);
   result.reset = arena.control().reset.load();
   result.pool = arena.control().pool.load();

@@ -13,9 +13,18 @@
 
 namespace heddle::supervise {
 
+// What was found out about the program's accesses to memory, and makes scheduling points
+// of some of them.  A schedule means something only with the points that it was made with.
+struct Visibility {
+  std::vector<explore::PlaceRecord> places;
+  std::vector<uint64_t> known_races;  // see explore/places.h
+  std::vector<explore::SharedBytes> shared;
+};
+
 // What `heddle run` asks for.
 struct Request {
   explore::Settings settings;
+  Visibility visibility;  // to begin with
   Limits limits;
   int output = -1;        // where the program's own output goes; -1: nowhere
   int schedule_log = -1;  // a descriptor for one line an execution; -1: none
@@ -32,13 +41,17 @@ struct Found {
 // What came of an exploration.
 struct Exploration {
   explore::Settings settings;  // as it ran
+  Visibility visibility;       // at its end
   explore::Counters counters;
   std::vector<Found> found;
+  std::vector<uint64_t> known_race_executions;  // how many showed each of the known races
   std::vector<explore::NoteRecord> notes;
   std::vector<std::string> uncontrolled;
   std::vector<std::string> variables;
-  std::string refused;               // what the program asked for that heddle cannot give
-  std::vector<std::string> remarks;  // what became of the run
+  std::vector<std::string> loaded;        // files of the program, as the loader calls them
+  std::vector<std::string> instrumented;  // those whose accesses to memory were seen
+  std::string refused;                    // what the program asked for that heddle cannot give
+  std::vector<std::string> remarks;       // what became of the run
   explore::Reset reset = explore::Reset::fork;  // what was used in the end
   uint32_t pool = 0;                            // threads that were ready before each execution
   bool scenario = false;                        // the program has one

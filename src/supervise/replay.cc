@@ -5,6 +5,9 @@
 #include "supervise/recording.h"
 #include "supervise/session.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace heddle::supervise {
 namespace {
 
@@ -35,6 +38,24 @@ bool is_leftover(const trace::Trace& trace) {
          trace.finding->misuse >= event::Misuse::thread_left_running;
 }
 
+// What a trace has too much of is left out; it then goes another way.
+Visibility visibility_of(const trace::Trace& trace) {
+  Visibility visibility;
+  for (const trace::Place& place : trace.places) {
+    explore::PlaceRecord record;
+    record.offset = place.offset;
+    strncpy(record.module, place.module.c_str(), sizeof record.module - 1);
+    visibility.places.push_back(record);
+  }
+  for (const trace::SharedBytes& bytes : trace.shared) {
+    visibility.shared.push_back({bytes.word, bytes.mask});
+  }
+  visibility.known_races = trace.known_races;
+  visibility.places.resize(std::min(visibility.places.size(), explore::kMaxPlaces));
+  visibility.known_races.resize(std::min(visibility.known_races.size(), explore::kMaxPlaces));
+  return visibility;
+}
+
 Request to_replay(Request request) {
   request.settings.strategy = explore::StrategyKind::replay;
   request.settings.record = true;
@@ -54,6 +75,9 @@ Request to_replay(Request request, const trace::Trace& recorded) {
   request.settings.step_limit = recorded.step_limit;
   request.settings.scenario = recorded.scenario;
   request.settings.strict = is_leftover(recorded);
+  request.settings.visible = static_cast<explore::Visible>(recorded.visible);
+  request.settings.volatile_sync = recorded.volatile_sync;
+  request.visibility = visibility_of(recorded);
   return to_replay(request);
 }
 
@@ -66,6 +90,27 @@ base::Result<std::unique_ptr<Session>> open(const Program& program, const Reques
     }
   }
   return opened;
+}
+
+// Where in the program's files the accesses are that the finding is about.
+std::vector<explore::PlaceRecord> places_in(explore::Arena& arena) {
+  std::vector<explore::PlaceRecord> places;
+  const explore::Record& record = arena.record();
+  const size_t count = std::min<size_t>(record.access_count, event::kMaxAccesses);
+  for (size_t i = 0; i < count; ++i) {
+    const uint64_t address = record.accesses[i].place;
+    for (const explore::ModuleRecord& module : arena.modules) {
+      if (address >= module.begin && address < module.end) {
+        explore::PlaceRecord place;
+        place.offset = address - module.bias;
+        static_assert(sizeof place.module == sizeof module.path);
+        memcpy(place.module, module.path, sizeof place.module);
+        places.push_back(place);
+        break;
+      }
+    }
+  }
+  return places;
 }
 
 base::Result<Replayed> run(const Program& program, const Request& request,
@@ -87,6 +132,8 @@ base::Result<Replayed> run(const Program& program, const Request& request,
     replayed.outcome.has_finding = true;
     replayed.outcome.finding = arena.findings[0].finding;
     replayed.trace.finding = arena.findings[0].finding;
+    replayed.places = places_in(arena);
+    replayed.benign = arena.record().benign;
   }
   const size_t done = arena.log.size();
   replayed.same_steps = arena.counters().diverged == 0 && done == schedule.steps &&
@@ -100,6 +147,7 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
                               const Exploration& exploration, const Found& found) {
   Request again = request;
   again.settings = exploration.settings;
+  again.visibility = exploration.visibility;
   again.settings.pool = exploration.pool;
   again.settings.scenario = exploration.scenario;
   base::Result<Replayed> replayed = run(

@@ -12,7 +12,9 @@ namespace heddle::supervise {
 struct Replayed {
   trace::Trace trace;
   event::Outcome outcome;
-  bool same_steps = false;  // it went the way it was told to, to its end
+  bool same_steps = false;                   // it went the way it was told to, to its end
+  std::vector<explore::PlaceRecord> places;  // of the accesses that its finding is about
+  bool benign = false;                       // the program says that its race is no bug
   Stopped stopped = Stopped::no;
 };
 

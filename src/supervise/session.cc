@@ -5,6 +5,7 @@
 #include "explore/explorer.h"
 #include "explore/process_outcome.h"
 #include "explore/schedule_log.h"
+#include "explore/shared_set.h"
 #include "search/strategies.h"
 #include "supervise/standard_input.h"
 
@@ -45,6 +46,21 @@ std::vector<Inherited> look_for_inherited() {
   return files;
 }
 
+void lay_down(const Visibility& visibility, explore::Arena& arena) {
+  for (const explore::PlaceRecord& place : visibility.places) {
+    arena.places.push_back(place);
+  }
+  for (const uint64_t race : visibility.known_races) {
+    arena.known_races.push_back(race);
+    arena.known_race_executions.push_back(0);
+  }
+  explore::SharedSet shared(arena);
+  for (const explore::SharedBytes& bytes : visibility.shared) {
+    shared.add(bytes);
+  }
+  arena.journal.commit();
+}
+
 // As they were when heddle began.
 const std::vector<Inherited>& inherited_files() {
   static const std::vector<Inherited> kFiles = look_for_inherited();
@@ -75,6 +91,7 @@ Result<std::unique_ptr<Session>> Session::open(const Program& program, const Req
     return memory.error();
   }
   session->memory_ = std::move(memory.value());
+  lay_down(request.visibility, session->arena());
   Result<int> input = readable(program.standard_input);
   if (!input.ok()) {
     return input.error();

@@ -33,6 +33,7 @@ int main(void) {
   }
   heddle_name(letter, "letter");
   heddle_yield();
+  heddle_benign_race(letter, sizeof letter, "only to be called");
   const unsigned first = heddle_choose(3);
   const unsigned second = heddle_choose(2);
   heddle_assume(heddle_is_active() ? !(first == 2 && second == 1) : 0);

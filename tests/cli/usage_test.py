@@ -52,7 +52,7 @@ class Usage(CliTest):
         program = self.compile("prints")
         for words in (["--nosuch"], ["--preemptions", "x"], ["--preemptions", "-1"], ["--preemptions", ""],
                       ["--preemptions", "1.5"], ["--preemptions", "99999999999999999999"],
-                      ["--strategy", "nosuch"], ["--reset", "nosuch"], ["--threads", "nosuch"], ["--time", "soon"], ["--time", "-1s"],
+                      ["--strategy", "nosuch"], ["--reset", "nosuch"], ["--threads", "nosuch"], ["--visible", "nosuch"], ["--time", "soon"], ["--time", "-1s"],
                       ["--executions", "many"], ["--executions", "-3"], ["--steps", "x"],
                       ["--stuck-after", "never"]):
             with self.subTest(" ".join(words)):

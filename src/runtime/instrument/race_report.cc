@@ -16,13 +16,16 @@ const void* site_of(uint64_t place) {
                           : reinterpret_cast<const void*>(place);
 }
 
-// The position of a thread's n-th step, from 1; 0 before all.  Its time begins with 1.
+// The step in which a thread did something at that time: its time is 1 up to its first own
+// step, and all that runs in the step that creates it.  0: before all steps.
 uint32_t position_of(event::ThreadId thread, uint32_t time) {
   uint32_t steps = 0;
   const explore::Log& log = rt.arena->log;
-  for (uint32_t i = 0; i < log.size() && time > 1; ++i) {
+  for (uint32_t i = 0; i < log.size(); ++i) {
+    const bool creates =
+        log[i].kind == event::OpKind::thread_create && log[i].other == thread && time == 1;
     steps += log[i].thread == thread ? 1 : 0;
-    if (steps == time - 1) {
+    if (creates || (time > 1 && steps == time - 1)) {
       return i + 1;
     }
   }
@@ -40,9 +43,24 @@ Access described(const Access& access) {
   return result;
 }
 
+// Written down once, however often the execution shows it.
+void note_known_race(uint32_t number) {
+  explore::Record& record = rt.arena->record();
+  for (uint32_t i = 0; i < record.known_race_hits; ++i) {
+    if (record.known_race_hit[i] == number) {
+      return;
+    }
+  }
+  if (record.known_race_hits < explore::kMaxKnownRaceHits) {
+    record.known_race_hit[record.known_race_hits++] = number;
+  }
+}
+
 bool is_known(uint64_t key) {
-  for (const uint64_t known : rt.arena->known_races) {
-    if (known == key) {
+  const std::span<const uint64_t> known = rt.arena->known_races.items();
+  for (size_t i = 0; i < known.size(); ++i) {
+    if (known[i] == key) {
+      note_known_race(static_cast<uint32_t>(i));
       return true;
     }
   }

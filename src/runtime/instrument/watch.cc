@@ -44,6 +44,12 @@ T* make(uint64_t bytes) {
   return new (raw_reserve(sizeof(T))) T(region);
 }
 
+// What is visible may have grown since the last execution.
+void refresh_places() {
+  rt.watch.places.refresh();
+  heddle_looks_closer = rt.watch.places.any() || rt.watch.shares;
+}
+
 }  // namespace
 
 void prepare_watch() {
@@ -70,14 +76,14 @@ void begin_watch() {
     watch.calls.begin_execution();
   }
   watch.sharing.begin_execution();
-  watch.places.refresh();
-  heddle_looks_closer = watch.places.any() || watch.shares;
+  refresh_places();
 }
 
 void begin_watch_anew() {
   rt.watch.order->begin_execution();
   rt.watch.races->begin_execution();
   rt.watch.sharing.begin_execution();
+  refresh_places();
   for (size_t i = 0; i < world().thread_count(); ++i) {
     watch_new_thread(static_cast<ThreadId>(i), event::kNoThread);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The other end of include/heddle/heddle.h: what a program says to heddle.
+#include "runtime/benign.h"
 #include "runtime/objects.h"
 #include "runtime/runtime.h"
 #include "runtime/scenario.h"
@@ -37,6 +38,17 @@ HEDDLE_INTERPOSE void heddle_rt_yield() {
 HEDDLE_INTERPOSE void heddle_rt_name(const void* object, const char* name) {
   if (object != nullptr && name != nullptr && controlled()) {
     name_object(object, name);
+  }
+}
+
+// In a constructor before main it counts as well: what it says is part of the start then.
+// The reason is for those who read the program.
+HEDDLE_INTERPOSE void heddle_rt_benign_race(const void* address, unsigned long bytes,
+                                            const char* /*why*/) {
+  if (address != nullptr && bytes > 0 && !note_benign(reinterpret_cast<uint64_t>(address), bytes) &&
+      controlled()) {
+    static_assert(BenignRanges::kMost == 128);
+    refuse("heddle_benign_race for more than 128 pieces of memory");
   }
 }
 

@@ -101,6 +101,11 @@ class Worker {
       go_back();
       return;
     }
+    if (!loops_ && batch_ > 0 && explorer_.would_grow()) {
+      // What the others of its batch have left may be what it touched.
+      go_back();
+      return;
+    }
     if (!compared && is_suspect(outcome) && !is_the_same_in_a_copy(outcome)) {
       explain(difference_);
       say(WorkerSays::went_another_way);

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/findings.h"
+
+#include "cli/captured_output.h"
+#include "report/message.h"
+#include "supervise/replay.h"
+#include "trace/writer.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace heddle::cli {
+namespace {
+
+using Is = supervise::Judgement::Is;
+
+bool is_race(const supervise::Found& found) {
+  return found.record.finding.kind == event::FindingKind::race;
+}
+
+}  // namespace
+
+supervise::Judgement Findings::judge(const supervise::Request& request,
+                                     const supervise::Exploration& explored,
+                                     const supervise::Found& found) {
+  supervise::Request again = request;
+  again.schedule_log = -1;
+  again.limits.deadline.reset();
+  CapturedOutput output;
+  again.output = output.descriptor();
+  base::Result<supervise::Replayed> result = supervise::replay(program_, again, explored, found);
+  const bool shown = result.ok() && result.value().same_steps &&
+                     result.value().outcome.has_finding &&
+                     result.value().outcome.finding.kind == found.record.finding.kind;
+  if (!shown) {
+    ++not_reproduced_;
+    return {.is = Is::gone, .places = {}};
+  }
+  supervise::Replayed& replayed = result.value();
+  supervise::Judgement judgement = {.is = Is::reported, .places = replayed.places};
+  if (is_race(found) && replayed.benign) {
+    judgement.is = Is::benign;
+  } else if (is_race(found) && is_suppressed(replayed.trace)) {
+    judgement.is = Is::suppressed;
+  } else {
+    add(std::move(replayed.trace), found, output);
+  }
+  return judgement;
+}
+
+bool Findings::is_suppressed(const trace::Trace& trace) const {
+  std::vector<trace::Stack> stacks;
+  for (const event::Access& access : trace.accesses) {
+    stacks.push_back(trace::stack_at(trace, access.stack));
+  }
+  return plan_.suppressions.covers_race(stacks, trace.memory);
+}
+
+void Findings::add(trace::Trace trace, const supervise::Found& found,
+                   const CapturedOutput& output) {
+  report::ReportedFinding finding;
+  finding.trace = std::move(trace);
+  finding.trace.heddle = HEDDLE_VERSION;
+  finding.trace.message = report::message_for(finding.trace);
+  finding.executions = found.record.executions;
+  finding.reproduced = true;
+  const std::optional<size_t> known = index_of(finding);
+  if (!known.has_value() && !wants_more()) {
+    return;
+  }
+  if (is_race(found)) {
+    races_[found.record.finding.place] = known.value_or(reported_.size());
+  }
+  if (known.has_value()) {
+    count_again(*known, finding.executions);
+    return;
+  }
+  finding.id = static_cast<uint32_t>(reported_.size() + 1);
+  finding.trace_path = fmt::format("{}/finding-{}.heddle", options_.out, finding.id);
+  base::Result<size_t> written = trace::write_file(finding.trace_path, finding.trace);
+  if (!written.ok()) {
+    problems_.push_back(written.error().sentence);
+  }
+  output.show(output_, "the program's output in the execution that shows the finding");
+  reported_.push_back(std::move(finding));
+  last_met_.push_back(round_);
+}
+
+// Findings are one per kind and places; the exploration tells places apart by
+// addresses, here it is by lines.
+std::optional<size_t> Findings::index_of(const report::ReportedFinding& finding) const {
+  for (size_t i = 0; i < reported_.size(); ++i) {
+    const trace::Trace& known = reported_[i].trace;
+    if (known.finding->kind == finding.trace.finding->kind &&
+        known.message == finding.trace.message) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+// What was met in a round before does not count.
+void Findings::count_again(size_t index, uint64_t executions) {
+  if (last_met_[index] != round_) {
+    last_met_[index] = round_;
+    reported_[index].executions = 0;
+  }
+  reported_[index].executions += executions;
+}
+
+// A race that is known ends no execution; how many showed it was counted on the way.  Where
+// several pairs of places are one finding, an execution may have shown more than one of them: at
+// least as many showed the finding as showed any of these.
+std::vector<report::ReportedFinding> Findings::take(const supervise::Exploration& last) {
+  for (size_t i = 0; i < last.known_race_executions.size(); ++i) {
+    const auto race = races_.find(last.visibility.known_races[i]);
+    if (race != races_.end()) {
+      uint64_t& executions = reported_[race->second].executions;
+      executions = std::max(executions, last.known_race_executions[i]);
+    }
+  }
+  return std::move(reported_);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/run_options.h"
+#include "report/summary.h"
+#include "supervise/rounds.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::cli {
+
+class CapturedOutput;
+
+// The findings of a run, from what its explorations have met: each is replayed, written to a
+// file, and told once.
+class Findings {
+ public:
+  // `output` is where the program's own output is shown.
+  Findings(const RunOptions& options, const RunPlan& plan, const supervise::Program& program,
+           int output)
+      : options_(options), plan_(plan), program_(program), output_(output) {}
+
+  // Another exploration begins: how often a finding shows is counted anew.
+  void begin_round() { ++round_; }
+
+  // A finding is reported only after it was reproduced.
+  supervise::Judgement judge(const supervise::Request& request,
+                             const supervise::Exploration& explored, const supervise::Found& found);
+
+  // There is room for another one.
+  [[nodiscard]] bool wants_more() const { return reported_.size() < plan_.settings.max_findings; }
+
+  // All there are; `last` is the exploration whose executions are counted.
+  std::vector<report::ReportedFinding> take(const supervise::Exploration& last);
+
+  [[nodiscard]] uint64_t not_reproduced() const { return not_reproduced_; }
+  [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  [[nodiscard]] bool is_suppressed(const trace::Trace& trace) const;
+  void add(trace::Trace trace, const supervise::Found& found, const CapturedOutput& output);
+  [[nodiscard]] std::optional<size_t> index_of(const report::ReportedFinding& finding) const;
+  void count_again(size_t index, uint64_t executions);
+
+  const RunOptions& options_;
+  const RunPlan& plan_;
+  const supervise::Program& program_;
+  const int output_;
+  std::vector<report::ReportedFinding> reported_;
+  std::vector<uint32_t> last_met_;    // in which round, each of them
+  std::map<uint64_t, size_t> races_;  // which of them a pair of places is
+  uint32_t round_ = 0;
+  uint64_t not_reproduced_ = 0;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/guarantee.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace heddle::cli {
+namespace {
+
+supervise::Program program() {
+  supervise::Program program;
+  program.path = "/home/me/queue_test";
+  program.arguments = {"queue_test"};
+  return program;
+}
+
+// A program that was compiled for heddle, and whose libraries were not.
+supervise::Rounds instrumented() {
+  supervise::Rounds rounds;
+  rounds.last.loaded = {"",
+                        "linux-vdso.so.1",
+                        "/opt/lib/heddle/libheddle_rt.so",
+                        "/home/me/libqueue.so",
+                        "/lib/libstdc++.so.6",
+                        "/lib/libc.so.6"};
+  rounds.last.instrumented = {"", "/home/me/libqueue.so"};
+  return rounds;
+}
+
+std::vector<std::string> assumptions(const supervise::Rounds& rounds) {
+  report::Summary summary;
+  state_guarantee(rounds, program(), true, summary);
+  return summary.assumptions;
+}
+
+bool has(const std::vector<std::string>& texts, const std::string& text) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+bool any_begins(const std::vector<std::string>& texts, const std::string& begin) {
+  return std::any_of(texts.begin(), texts.end(),
+                     [&](const std::string& text) { return text.starts_with(begin); });
+}
+
+TEST(Guarantee, WithoutInstrumentationRaceFreedomIsAssumed) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.instrumented.clear();
+  const std::vector<std::string> said = assumptions(rounds);
+  EXPECT_TRUE(any_begins(said, "no data races: "));
+  EXPECT_TRUE(has(said, "sequentially consistent memory"));
+  EXPECT_FALSE(any_begins(said, "data races were checked"));
+}
+
+TEST(Guarantee, NamesTheFilesWhoseAccessesAreNotSeen) {
+  const std::vector<std::string> said = assumptions(instrumented());
+  EXPECT_TRUE(has(said,
+                  "data races were checked in every execution; accesses in code that was not "
+                  "compiled with heddle cc are not seen: libstdc++.so.6, libc.so.6"));
+  EXPECT_TRUE(has(said,
+                  "sequentially consistent values; memory orders are used for "
+                  "happens-before only"));
+  EXPECT_FALSE(any_begins(said, "no data races"));
+  EXPECT_FALSE(any_begins(said, "scheduling points"));
+  EXPECT_FALSE(any_begins(said, "volatile"));
+}
+
+TEST(Guarantee, NamesTheProgramIfOnlyALibraryWasCompiledForIt) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.instrumented = {"/home/me/libqueue.so"};
+  EXPECT_TRUE(has(assumptions(rounds),
+                  "data races were checked in every execution; accesses in code that was not "
+                  "compiled with heddle cc are not seen: queue_test, libstdc++.so.6, libc.so.6"));
+}
+
+TEST(Guarantee, SaysWhichAccessesWereSchedulingPoints) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.settings.visible = explore::Visible::sync;
+  EXPECT_TRUE(has(assumptions(rounds),
+                  "scheduling points are synchronization calls, atomics and volatiles only"));
+
+  rounds.last.settings.visible = explore::Visible::all;
+  rounds.last.visibility.shared = {{1, 0x0f}, {2, 0xff}};
+  EXPECT_TRUE(has(assumptions(rounds),
+                  "scheduling points are synchronization calls, atomics, volatiles, and every "
+                  "access to the 12 bytes that more than one thread touches"));
+
+  rounds.last.settings.visible = explore::Visible::race;
+  rounds.last.visibility.places.resize(2);
+  rounds.last.visibility.known_races = {1};
+  EXPECT_TRUE(has(assumptions(rounds),
+                  "scheduling points are synchronization calls, atomics, volatiles, and the "
+                  "accesses at 2 places that race"));
+  EXPECT_TRUE(has(assumptions(rounds),
+                  "assuming that the accesses in the known data race are done as they stand in "
+                  "the program"));
+}
+
+TEST(Guarantee, WithSyncOnlyAKnownRaceIsAssumedNotToMatter) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.settings.visible = explore::Visible::sync;
+  rounds.last.visibility.known_races = {1, 2, 3};
+  EXPECT_TRUE(has(assumptions(rounds),
+                  "assuming that the order of the accesses in the 3 known data races does not "
+                  "matter"));
+}
+
+TEST(Guarantee, SaysThatVolatilesSynchronize) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.settings.volatile_sync = true;
+  EXPECT_TRUE(has(assumptions(rounds), "volatile accesses synchronize"));
+}
+
+}  // namespace
+}  // namespace heddle::cli

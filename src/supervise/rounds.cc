@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervise/rounds.h"
+
+#include "base/check.h"
+#include "explore/places.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include <unistd.h>
+
+namespace heddle::supervise {
+namespace {
+
+using Is = Judgement::Is;
+
+bool is_race(const Found& found) { return found.record.finding.kind == event::FindingKind::race; }
+
+bool same_place(const explore::PlaceRecord& a, const explore::PlaceRecord& b) {
+  return a.offset == b.offset && strncmp(a.module, b.module, sizeof a.module) == 0;
+}
+
+class Loop {
+ public:
+  Loop(Court& court, Request request)
+      : court_(court), request_(std::move(request)), begin_(Clock::now()) {}
+
+  base::Result<Rounds> run() {
+    for (;;) {
+      base::Result<Exploration> explored = court_.explore(request_);
+      if (!explored.ok()) {
+        return explored.error();
+      }
+      ++rounds_.explorations;
+      rounds_.last = std::move(explored.value());
+      const std::optional<Race> race = judge_all();
+      if (!race.has_value() || !goes_on_after(*race) || !prepare_next(*race)) {
+        rounds_.last.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+        return std::move(rounds_);
+      }
+    }
+  }
+
+ private:
+  struct Race {
+    uint64_t key = 0;
+    Judgement judgement;
+  };
+
+  // The race that has ended the exploration, if one has.
+  std::optional<Race> judge_all() {
+    std::optional<Race> race;
+    for (const Found& found : rounds_.last.found) {
+      const Judgement judgement = court_.judge(rounds_.last, found);
+      if (is_race(found)) {
+        race = Race{found.record.finding.place, judgement};
+        rounds_.suppressed += judgement.is == Is::suppressed ? 1 : 0;
+        rounds_.benign += judgement.is == Is::benign ? 1 : 0;
+      }
+    }
+    return race;
+  }
+
+  bool goes_on_after(const Race& race) const {
+    return race.judgement.is != Is::gone && court_.wants_more() &&
+           rounds_.last.stopped == Stopped::no;
+  }
+
+  // False if a limit has been reached.
+  bool prepare_next(const Race& race) {
+    return makes_visible(race) && has_executions_left() && has_time_left();
+  }
+
+  bool makes_visible(const Race& race) {
+    Visibility& visibility = request_.visibility;
+    // What was found shared stays so; it would only be found again.
+    visibility.shared = rounds_.last.visibility.shared;
+    HEDDLE_CHECK(std::find(visibility.known_races.begin(), visibility.known_races.end(),
+                           race.key) == visibility.known_races.end(),
+                 "a race that is known should not end an execution");
+    std::vector<explore::PlaceRecord> fresh;
+    for (const explore::PlaceRecord& place : race.judgement.places) {
+      if (request_.settings.visible == explore::Visible::sync) {
+        break;  // known is all that it is to be
+      }
+      const auto is_same = [&](const explore::PlaceRecord& known) {
+        return same_place(known, place);
+      };
+      if (std::none_of(visibility.places.begin(), visibility.places.end(), is_same) &&
+          std::none_of(fresh.begin(), fresh.end(), is_same)) {
+        fresh.push_back(place);
+      }
+    }
+    if (visibility.places.size() + fresh.size() > explore::kMaxPlaces ||
+        visibility.known_races.size() >= explore::kMaxPlaces) {
+      rounds_.places_lost = true;
+      return false;
+    }
+    visibility.places.insert(visibility.places.end(), fresh.begin(), fresh.end());
+    visibility.known_races.push_back(race.key);
+    return true;
+  }
+
+  bool has_executions_left() {
+    uint64_t& most = request_.settings.max_executions;
+    if (most == 0) {
+      return true;
+    }
+    const explore::Counters& counters = rounds_.last.counters;
+    const uint64_t done = counters.executions + counters.forgotten;
+    most -= std::min(most, done);
+    return most > 0;
+  }
+
+  // What the next one would say of itself if it were begun.
+  bool has_time_left() {
+    const Limits& limits = request_.limits;
+    if (limits.interrupted != nullptr && *limits.interrupted != 0) {
+      rounds_.last.stopped = Stopped::by_user;
+    } else if (limits.deadline.has_value() && Clock::now() >= *limits.deadline) {
+      rounds_.last.stopped = Stopped::by_time;
+    } else {
+      // Lines about executions that do not count.
+      if (request_.schedule_log >= 0) {
+        [[maybe_unused]] const int ignored = ftruncate(request_.schedule_log, 0);
+      }
+      return true;
+    }
+    return false;
+  }
+
+  Court& court_;
+  Request request_;
+  const Clock::time_point begin_;
+  Rounds rounds_;
+};
+
+}  // namespace
+
+base::Result<Rounds> explore_in_rounds(Court& court, Request request) {
+  return Loop(court, std::move(request)).run();
+}
+
+}  // namespace heddle::supervise

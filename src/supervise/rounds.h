@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/result.h"
+#include "supervise/exploration.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::supervise {
+
+// What is made of a finding that an exploration has met.
+struct Judgement {
+  enum class Is {
+    reported,
+    suppressed,  // by the user, a race
+    benign,      // the program says so, of a race
+    gone         // it did not show again
+  };
+  Is is = Is::reported;
+  std::vector<explore::PlaceRecord> places;  // of a race: where its two accesses are
+};
+
+// Who explores, and who says what counts.
+class Court {
+ public:
+  virtual ~Court() = default;
+
+  virtual base::Result<Exploration> explore(const Request& request) = 0;
+
+  // Called for each finding of each exploration, in the order in which they were met.
+  virtual Judgement judge(const Exploration& exploration, const Found& found) = 0;
+
+  // Whether there is room for another finding in the report.
+  [[nodiscard]] virtual bool wants_more() const = 0;
+};
+
+// What came of all explorations together.
+struct Rounds {
+  Exploration last;  // the one that counts; its time is that of all
+  uint32_t explorations = 0;
+  uint32_t suppressed = 0;  // races
+  uint32_t benign = 0;
+  bool places_lost = false;  // more of them race than can be scheduling points
+};
+
+// Explores, and starts again after each race that is not the end of the run.
+//
+// A race ends the exploration that meets it.  Up to there the scheduling points were not
+// enough: the threads could have been switched at the racing accesses, too.  If the race
+// is suppressed, or if more findings are wanted, its two places become scheduling points,
+// it is known from then on, and everything begins anew at bound 0.  Each time a pair of
+// places is added, so this comes to an end.  The limits on time and executions are those of all
+// rounds together.
+base::Result<Rounds> explore_in_rounds(Court& court, Request request);
+
+}  // namespace heddle::supervise

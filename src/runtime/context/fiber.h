@@ -42,7 +42,6 @@ struct Fiber {
   void* stack_top = nullptr;
   size_t stack_bytes = 0;            // below it; at most
   const void* stack_base = nullptr;  // where the program's own frames begin
-  size_t stack_bytes = 0;            // below it; at most
   uint32_t parked = 0;
 
   event::ThreadId id = event::kNoThread;

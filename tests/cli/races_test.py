@@ -109,7 +109,7 @@ class Races(CliTest):
                 self.assertTrue(any("suppressed; " + SUPPRESSED in note for note in report["notes"]), report["notes"])
 
     def test_not_suppressed_by_what_does_not_match(self):
-        for line in ("race:^count$", "race_top:visitor", "race_top:main", "deadlock:count_hit"):
+        for line in ("race:^count$", "race_top:^visitor$", "race_top:^main$", "deadlock:count_hit"):
             with self.subTest(line):
                 report, result = self.run_json("--suppressions", self.suppressions(line), self.racy())
                 self.assertEqual(self.kinds(report), ["race"], result)

@@ -42,6 +42,7 @@ enum class FindingKind : uint8_t {
   X(rwlock_unlock_not_held, "unlocks a read-write lock that it does not hold")          \
   X(spin_unlock_not_held, "unlocks a spin lock that it does not hold")                  \
   X(join_not_joinable, "joins or detaches a thread that was joined or detached before") \
+  X(free_of_no_block, "frees what is no block of memory")                               \
   X(thread_left_running, "is still running when the process ends")                      \
   X(thread_not_joined, "is neither joined nor detached")                                \
   X(lock_held_at_end, "ends while it holds a lock")                                     \

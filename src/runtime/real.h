@@ -9,7 +9,6 @@
 
 #include <aio.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -55,7 +54,7 @@ namespace heddle::runtime {
   X(cnd_signal) X(cnd_broadcast) X(tss_create) X(tss_delete) X(sched_yield) X(sleep) X(usleep) \
   X(nanosleep) X(clock_nanosleep) X(clock_gettime) X(gettimeofday) X(time) X(timespec_get) \
   X(clock) X(getrandom) X(getentropy) X(exit) X(quick_exit) X(abort) X(getenv) X(secure_getenv) \
-  X(malloc) X(free) X(fork) X(system) X(popen) X(posix_spawn) X(posix_spawnp) X(alarm) \
+  X(fork) X(system) X(popen) X(posix_spawn) X(posix_spawnp) X(alarm) \
   X(setitimer) X(timer_create) X(timerfd_create) X(aio_read) X(aio_write) X(read) X(recv) \
   X(recvfrom) X(recvmsg) X(accept) X(accept4) X(connect) X(poll) X(ppoll) X(select) X(pselect) \
   X(epoll_wait) X(epoll_pwait) X(wait) X(waitpid) X(pause) X(sigwait) X(sigsuspend) X(flock) \
@@ -64,7 +63,7 @@ namespace heddle::runtime {
   X(unlink) X(remove) X(rename) X(mkdir) X(rmdir) X(truncate) X(kill) X(raise) X(sigaction) X(signal) X(sigprocmask) \
   X(pthread_sigmask) X(sigaltstack) X(umask) X(chdir) X(fchdir) X(setrlimit) X(lseek) X(fcntl) \
   X(close) X(close_range) X(closefrom) X(dup2) X(dup3) X(munmap) X(mmap) X(mremap) X(madvise) X(mprotect) X(pkey_mprotect) X(brk) X(sbrk) \
-  X(malloc_trim) X(arc4random) \
+  X(arc4random) \
   X(arc4random_buf) X(arc4random_uniform)
 // clang-format on
 

@@ -15,6 +15,7 @@
 #include "explore/explorer.h"
 #include "runtime/benign.h"
 #include "runtime/context/fiber.h"
+#include "runtime/heap/heap_state.h"
 #include "runtime/instrument/watch.h"
 #include "runtime/loaded_files.h"
 #include "runtime/own_memory.h"
@@ -133,6 +134,7 @@ struct alignas(4096) ProgramState {
   BenignRanges benign;
   pthread_key_t keys = 0;  // all keys with destructors are below this
   void (*key_destructors[PTHREAD_KEYS_MAX])(void*) = {};
+  HeapState heap;
 };
 
 extern ProgramState program;
@@ -224,6 +226,7 @@ struct Runtime {
   alignas(16) std::byte few_candidates[kFewThreads * sizeof(explore::Candidate)] = {};
   alignas(16) std::byte session_slot[sizeof(Session)] = {};
   search::StrategySlot strategy_slot = {};
+  HeapOfProcess heap;  // large, and little of it is touched
   Guard guard_after;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/scenario.h"
 
+#include "runtime/heap/heap.h"
 #include "runtime/raw.h"
 #include "runtime/reset/server.h"
 #include "runtime/sent_record.h"
@@ -55,13 +56,17 @@ void remember_base() {
 // In place, the execution before has moved on; its threads wait where they did, but
 // in a snapshot they do so on stacks that were put back.
 void put_back_base() {
+  const bool loops = rt.arena->control().reset.load() == explore::Reset::loop;
+  if (loops) {
+    heap_goes_round();
+  }
   begin_session();
   world().load(rt.base.world);
-  const bool loops = rt.arena->control().reset.load() == explore::Reset::loop;
   for (size_t i = 0; i < rt.base.world.threads.size(); ++i) {
     const void* sp = rt.fibers[i].sp;
     if (loops) {
       rt.fibers[i].random_state = rt.base.fibers[i].random_state;
+      rt.fibers[i].children = rt.base.fibers[i].children;
     } else {
       rt.fibers[i] = rt.base.fibers[i];
     }
@@ -130,6 +135,7 @@ void run_scenario(ScenarioPart setup, ScenarioPart body, ScenarioPart teardown, 
   rt.session->change_course(*rt.arena, course());
   call(setup, argument);
   wait_for_quiet(site);
+  heap_begins_start();
   remember_base();
   reach(Stage::body);
   const bool served = rt.role == Role::server;

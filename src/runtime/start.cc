@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "runtime/crash.h"
 #include "runtime/debugger.h"
+#include "runtime/heap/heap.h"
 #include "runtime/interpose/plain_end.h"
 #include "runtime/interpose/terminate.h"
 #include "runtime/loaded_files.h"
@@ -13,6 +14,7 @@
 #include "runtime/reset/server.h"
 #include "runtime/runtime.h"
 #include "runtime/sent_record.h"
+#include "runtime/thread_identity.h"
 #include "runtime/threads.h"
 #include "runtime/unwinder.h"
 
@@ -21,7 +23,6 @@
 #include <cstring>
 #include <new>
 
-#include <malloc.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -96,8 +97,6 @@ void make_ready() {
   reserve_session_memory();
   rt.strategy = &search::attach_strategy(*rt.arena, rt.strategy_slot);
   adopt_main_thread(rt.fibers[0], rt.arena->settings().threads == explore::Threads::os);
-  // One heap: otherwise each borrowed thread brings an arena of its own.
-  mallopt(M_ARENA_MAX, 1);
   const uint32_t before = rt.arena->control().pool.load();  // if there was another server
   fill_pool(before > rt.arena->settings().pool ? before : rt.arena->settings().pool);
   install_crash_handlers();
@@ -137,6 +136,7 @@ int main_under_control(int argc, char** argv, char** environment) {
   if (rt.watch.on) {
     watch_new_thread(self.id, event::kNoThread);
   }
+  self.identity = kMainIdentity;
   self.routine = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void (*)()>(rt.program_main));
   const int status = rt.program_main(argc, argv, environment);
   run_thread_local_destructors();
@@ -187,6 +187,7 @@ using heddle::runtime::rt;
 
 __attribute__((constructor)) static void heddle_start() {
   heddle::runtime::resolve_real_functions();
+  heddle::runtime::prepare_heap_for_fork();
 }
 
 HEDDLE_INTERPOSE int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,

@@ -7,6 +7,7 @@
 #include "runtime/real.h"
 #include "runtime/reset/worker.h"
 #include "runtime/runtime.h"
+#include "runtime/thread_identity.h"
 #include "runtime/unwinder.h"
 
 #include <cerrno>
@@ -157,6 +158,7 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*r
   }
   fiber->forget_execution();
   renew_thread_storage(*fiber);
+  fiber->identity = identity_of_child(current().identity, ++current().children);
   fiber->id = world().add_thread(current().id, is_detached(attributes));
   if (rt.watch.on) {
     watch_new_thread(fiber->id, current().id);

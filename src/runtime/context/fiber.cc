@@ -48,9 +48,6 @@ void* park(void* argument) {
   fiber->thread_pointer = thread_pointer();
   const auto frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   fiber->stack_top = reinterpret_cast<void*>((frame - kFramesOfTheParked) & ~uintptr_t{15});
-  // Whoever allocates first in a thread makes its cache: done here, so that it is
-  // not part of what an execution does.
-  real.free(real.malloc(16));
   fiber->process = static_cast<int32_t>(raw_syscall(SYS_getpid));
   __atomic_store_n(&fiber->parked, 1, __ATOMIC_RELEASE);
   raw_syscall(SYS_futex, as_long(&fiber->parked), 129 /* FUTEX_WAKE_PRIVATE */, 1);
@@ -64,6 +61,9 @@ void* park(void* argument) {
 
 void Fiber::forget_execution() {
   id = event::kNoThread;
+  identity = 0;
+  children = 0;
+  pool = nullptr;
   routine = nullptr;
   argument = nullptr;
   result = nullptr;
@@ -106,7 +106,11 @@ int borrow_thread(Fiber& fiber, size_t stack_bytes) {
   sigset_t before;
   sigfillset(&all);
   raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, as_long(&all), as_long(&before), 8);
+  // What libc allocates for it is not the caller's doing.
+  Fiber* self = t_fiber;
+  t_fiber = nullptr;
   const int error = real.pthread_create(&fiber.handle, &attributes, park, &fiber);
+  t_fiber = self;
   raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, as_long(&before), 0, 8);
   pthread_attr_destroy(&attributes);
   if (error != 0) {

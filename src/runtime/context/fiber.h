@@ -22,6 +22,8 @@
 //       baton; slower, and what a debugger understands
 namespace heddle::runtime {
 
+class Pool;
+
 // A destructor of a thread_local object, to be run when its thread ends.
 struct ThreadDestructor {
   void (*function)(void*);
@@ -45,6 +47,9 @@ struct Fiber {
   uint32_t parked = 0;
 
   event::ThreadId id = event::kNoThread;
+  uint64_t identity = 0;  // see thread_identity.h
+  uint32_t children = 0;  // threads that it has made
+  Pool* pool = nullptr;   // what it allocates from, if it has allocated anything
   void* (*routine)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;

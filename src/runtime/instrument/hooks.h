@@ -40,11 +40,11 @@ template <event::AccessKind kKind>
     }
   }
   if (rt.watch.several) [[likely]] {
-    const bool quiet =
-        self.ignored != 0 ||
-        rt.watch.races->access(
-            {self.when, rt.watch.order}, address, bytes, kKind,
-            rt.watch.records ? place_here(self, site) : reinterpret_cast<uint64_t>(site), false);
+    const bool quiet = self.ignored != 0 ||
+                       rt.watch.races->access({self.when, rt.watch.order}, address, bytes, kKind,
+                                              rt.watch.records ? place_of_access(self, site)
+                                                               : reinterpret_cast<uint64_t>(site),
+                                              false);
     if (quiet) [[likely]] {
       return;
     }

@@ -3,6 +3,7 @@
 
 #include "explore/places.h"
 #include "runtime/benign.h"
+#include "runtime/heap/history.h"
 #include "runtime/runtime.h"
 #include "runtime/stacks.h"
 
@@ -79,20 +80,29 @@ void tell_of_race(const detect::Races::Found& found) {
   record.access_count = 2;
   record.accesses[0] = described(found.first);
   record.accesses[1] = described(found.second);
+  Access block[2];
+  if (describe_block(reinterpret_cast<const void*>(found.address), block) > 0) {
+    record.accesses[record.access_count++] = block[0];
+  }
   record.benign = is_benign(found.address, found.bytes);
   end_with_finding({.kind = event::FindingKind::race, .thread = current().id, .place = key});
 }
 
-void end_with_use_after_free(const Seen& seen, uint64_t /*freed_at*/) {
+void end_with_use_after_free(const Seen& seen) {
   explore::Record& record = rt.arena->record();
-  record.access_count = 1;
-  record.accesses[0] = {.kind = seen.kind,
-                        .thread = current().id,
-                        .step = rt.session->execution.position(),
-                        .stack = rt.watch.records ? record_stack() : 0,
-                        .bytes = seen.bytes,
-                        .address = seen.address,
-                        .place = reinterpret_cast<uint64_t>(seen.site)};
+  Access block[2];
+  const size_t known = describe_block(reinterpret_cast<const void*>(seen.address), block);
+  for (size_t i = 0; i < known; ++i) {
+    record.accesses[i] = block[i];
+  }
+  record.accesses[known] = {.kind = seen.kind,
+                            .thread = current().id,
+                            .step = rt.session->execution.position(),
+                            .stack = rt.watch.records ? record_stack() : 0,
+                            .bytes = seen.bytes,
+                            .address = seen.address,
+                            .place = reinterpret_cast<uint64_t>(seen.site)};
+  record.access_count = static_cast<uint32_t>(known) + 1;
   end_with_finding({.kind = event::FindingKind::use_after_free, .thread = current().id});
 }
 

@@ -34,10 +34,6 @@ order::Done done_by(const sync::Thread& thread, const sync::Effect& effect) {
 // What a thread that waits does over and over is no progress.
 bool is_progress(OpKind kind) { return kind != OpKind::yield && kind != OpKind::sleep; }
 
-uint64_t place_of_access(const Fiber& self, const void* site) {
-  return rt.watch.records ? place_here(self, site) : reinterpret_cast<uint64_t>(site);
-}
-
 template <typename T>
 T* make(uint64_t bytes) {
   base::Region region(raw_reserve(bytes), bytes);
@@ -148,10 +144,25 @@ void look_at_visible(const Seen& seen) {
   complete_access(seen, effect);
 }
 
+void take_visible_turn(const Seen& seen) {
+  await_turn({.kind = OpKind::data_write,
+              .order = event::MemoryOrder::relaxed,
+              .bytes = static_cast<uint32_t>(seen.bytes),
+              .object = memory_at(seen.address)},
+             seen.site);
+  const sync::Effect effect = apply_turn();
+  Fiber& self = current();
+  const order::Done done = done_by(world().thread(self.id), effect);
+  rt.watch.order->arrive(self.id, world().thread(self.id).pending, done);
+  rt.watch.order->depart(self.id, world().thread(self.id).pending, done);
+  renew_time(self);
+  complete_turn(effect);
+}
+
 void tell_of(const Seen& seen) {
   for (const detect::Races::Found& found : rt.watch.races->found()) {
     if (found.use_after_free) {
-      end_with_use_after_free(seen, found.first.place);
+      end_with_use_after_free(seen);
     }
   }
   for (const detect::Races::Found& found : rt.watch.races->found()) {
@@ -159,9 +170,11 @@ void tell_of(const Seen& seen) {
   }
 }
 
-void tell_of_freed(const Seen& seen) { end_with_use_after_free(seen, 0); }
+void tell_of_freed(const Seen& seen) { end_with_use_after_free(seen); }
 
-uint64_t place_here(const Fiber& self, const void* site) { return rt.watch.calls.here(self, site); }
+uint64_t place_of_access(const Fiber& self, const void* site) {
+  return rt.watch.records ? rt.watch.calls.here(self, site) : reinterpret_cast<uint64_t>(site);
+}
 
 event::ObjectId memory_at(uint64_t address) {
   return object_in_table(reinterpret_cast<const void*>(address),

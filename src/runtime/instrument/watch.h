@@ -71,14 +71,17 @@ void complete_access(const Seen& seen, sync::Effect& effect);
 // A plain access that is a scheduling point: it waits for its turn, and is a step.
 void look_at_visible(const Seen& seen);
 
+// The same of a deallocation, which is told to the race detector later.
+void take_visible_turn(const Seen& seen);
+
 // The race detector has something to say about an access.
 void tell_of(const Seen& seen);
 
 // Before there are threads, it is not asked; but this memory is freed.
 void tell_of_freed(const Seen& seen);
 
-// What the race detector is told of a place while stacks are kept.
-uint64_t place_here(const Fiber& self, const void* site);
+// What the race detector is told of a place: the place, or the stack, if stacks are kept.
+uint64_t place_of_access(const Fiber& self, const void* site);
 
 // The current thread has had its time moved on.
 void renew_time(Fiber& self);

@@ -8,7 +8,6 @@
 
 #include <cstdarg>
 
-#include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -118,10 +117,4 @@ HEDDLE_INTERPOSE void* sbrk(intptr_t bytes) noexcept {
     gives_away_heap(end, end + bytes);
   }
   return real.sbrk(bytes);
-}
-
-// Whatever it would give back is wanted again in the next execution.
-HEDDLE_INTERPOSE int malloc_trim(size_t keep) noexcept {
-  resolve_real_functions();
-  return rt.in_place ? 0 : real.malloc_trim(keep);
 }

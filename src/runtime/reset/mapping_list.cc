@@ -3,6 +3,7 @@
 
 #include "runtime/raw.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include <fcntl.h>
@@ -55,6 +56,19 @@ bool MappingList::read() {
     }
   }
   return got == 0 && used < kTextBytes;
+}
+
+bool MappingList::add(const Mapping& mapping) {
+  if (count_ == kMost) {
+    return false;
+  }
+  Mapping* place = std::upper_bound(
+      items_, items_ + count_, mapping.span.begin,
+      [](uintptr_t begin, const Mapping& item) { return begin < item.span.begin; });
+  std::copy_backward(place, items_ + count_, items_ + count_ + 1);
+  *place = mapping;
+  ++count_;
+  return true;
 }
 
 // begin-end rwxp offset major:minor inode   path

@@ -36,6 +36,9 @@ class MappingList {
   // False if they cannot be read, or there are too many.
   bool read();
 
+  // One more, where none was.  False if there are too many.
+  bool add(const Mapping& mapping);
+
   [[nodiscard]] std::span<const Mapping> items() const { return {items_, count_}; }
 
  private:

@@ -15,6 +15,8 @@ class Mappings {
   // The program gives back or replaces memory that was there at the start.  False if
   // that is more than can be noted.
   bool gave_away(Span span);
+  // It counts as if it had been there at the start.  False if there is no more room.
+  bool adopt(const Mapping& mapping) { return start_.add(mapping); }
   [[nodiscard]] bool has_less() const { return replaced_count_ != 0; }
 
   [[nodiscard]] std::span<const Mapping> items() const { return start_.items(); }

@@ -29,6 +29,8 @@ bool PageStore::take(std::span<const Mapping> mappings) {
   if (regions_ == nullptr) {
     regions_ = static_cast<Region*>(raw_reserve(kMostRegions * sizeof(Region)));
     hot_ = static_cast<HotPage*>(raw_reserve(kMostHot * sizeof(HotPage)));
+    adopted_pages_ = static_cast<uint8_t*>(raw_reserve(kMostAdoptedPages));
+    adopted_left_ = kMostAdoptedPages;
   }
   size_t bytes = 0;
   for (const Mapping& mapping : mappings) {
@@ -58,6 +60,22 @@ bool PageStore::take(std::span<const Mapping> mappings) {
   }
   raw_syscall(SYS_close, pagemap);
   return fits;
+}
+
+bool PageStore::adopt(Span span, int protection) {
+  const size_t pages = span.size() / kPageBytes;
+  if (region_count_ == kMostRegions || pages > adopted_left_) {
+    return false;
+  }
+  Region* place = std::upper_bound(
+      regions_, regions_ + region_count_, span.begin,
+      [](uintptr_t begin, const Region& region) { return begin < region.span.begin; });
+  std::copy_backward(place, regions_ + region_count_, regions_ + region_count_ + 1);
+  *place = {span, protection, false, false, nullptr, adopted_pages_};
+  ++region_count_;
+  adopted_pages_ += pages;
+  adopted_left_ -= pages;
+  return true;
 }
 
 // The pages that hold something of their own.

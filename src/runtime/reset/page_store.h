@@ -34,6 +34,10 @@ class PageStore {
   // too much of it.
   bool take(std::span<const Mapping> mappings);
 
+  // One more region: memory that is all zeros, as it was at the start.  False if there is
+  // too much of it.
+  bool adopt(Span span, int protection);
+
   // Some execution has written there.  Returns whether that was news.
   bool add_hot(Span span);
 
@@ -64,6 +68,7 @@ class PageStore {
   static constexpr size_t kMostRegions = 2048;
   static constexpr size_t kMostHot = size_t{1} << 22;
   static constexpr size_t kMostBytes = size_t{1} << 36;
+  static constexpr size_t kMostAdoptedPages = size_t{1} << 24;
 
   void save_written(Region& region, int pagemap);
   void save_page(Region& region, size_t page);
@@ -71,6 +76,8 @@ class PageStore {
 
   Region* regions_ = nullptr;
   size_t region_count_ = 0;
+  uint8_t* adopted_pages_ = nullptr;  // for regions that come later
+  size_t adopted_left_ = 0;
   HotPage* hot_ = nullptr;
   size_t hot_count_ = 0;
 };

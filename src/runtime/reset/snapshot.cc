@@ -95,6 +95,18 @@ Snapshot::Result Snapshot::put_back_all() {
   return something ? Result::something_else : Result::nothing_else;
 }
 
+void Snapshot::adopt(Span span) {
+  if (pages_.regions().empty()) {
+    return;  // executions are loops
+  }
+  constexpr int kProtection = PROT_READ | PROT_WRITE;
+  Mapping mapping;
+  mapping.span = span;
+  mapping.protection = kProtection;
+  rt.cannot_be_put_back |=
+      !mappings_.adopt(mapping) || !pages_.adopt(span, kProtection) || !tracking_.watch(span);
+}
+
 void Snapshot::gave_away(Span span) {
   for (const PageStore::Region& region : pages_.regions()) {
     const Span part = {std::max(span.begin, region.span.begin),

@@ -42,6 +42,11 @@ class Snapshot {
   };
   Result put_back_all();
 
+  // New memory, all zeros, that is kept from now on and put back to zeros, as if it had
+  // been there at the start.  What every execution maps anew would have to be undone every
+  // time.
+  void adopt(Span span);
+
   // The program gives back or replaces memory.
   void gave_away(Span span);
 

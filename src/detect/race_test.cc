@@ -289,6 +289,13 @@ TEST_F(RaceTest, AUseInTheSameStepAsTheDeallocationIsSeen) {
   frees(kA, 0, 8, 2);
   EXPECT_EQ(writes(kA, 0, 8, 1), "freed by a 2 @0+8");
   EXPECT_EQ(reads(kA, 0, 8, 1), "freed by a 2 @0+8");
+
+  reads(kA, 8, 8, 1);
+  frees(kA, 8, 8, 2);
+  EXPECT_EQ(reads(kA, 8, 8, 1), "freed by a 2 @8+8");
+  reads(kA, 16, 4, 1);
+  frees(kA, 16, 4, 2);
+  EXPECT_EQ(reads(kA, 16, 4, 1), "freed by a 2 @16+4");
 }
 
 TEST_F(RaceTest, ADeallocationIsAWrite) {

@@ -40,7 +40,7 @@ HappensBefore::HappensBefore(base::Region& region)
 void HappensBefore::begin_execution() {
   count_ = 0;
   memory_.clear();
-  if (++generation_ == 0) {
+  if (++generation_ == kGenerations) {
     for (size_t i = 0; i < objects_seen_; ++i) {
       objects_[i].generation = 0;
     }

@@ -32,6 +32,9 @@ class HappensBefore {
  public:
   static constexpr size_t kMaxObjects = size_t{1} << 20;
 
+  // After so many executions all objects are cleared, which is seldom enough to cost nothing.
+  static constexpr uint32_t kGenerations = uint32_t{1} << 24;
+
   // Bytes of zeroed memory that it wants; untouched pages cost nothing.
   static size_t bytes_needed();
   explicit HappensBefore(base::Region& region);
@@ -80,7 +83,7 @@ class HappensBefore {
   // the clocks of a barrier are those of the even and the odd rounds.
   enum Part : size_t { kMain = 0, kOther = 1 };
   struct Object {
-    uint16_t generation;     // the execution that met it
+    uint32_t generation;     // the execution that met it
     event::ThreadId writer;  // of a read-write lock
     uint32_t rounds[2];      // of a barrier, whose arrivals are in the clocks
     Clock clocks[2];
@@ -110,7 +113,7 @@ class HappensBefore {
   Object* objects_;
   size_t count_ = 0;
   size_t objects_seen_ = 0;  // in any execution: beyond, memory is untouched
-  uint16_t generation_ = 0;  // the execution under way
+  uint32_t generation_ = 0;  // the execution under way, counted up to kGenerations
 };
 
 }  // namespace heddle::order

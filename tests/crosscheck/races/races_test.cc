@@ -154,7 +154,7 @@ void check(uint64_t first, uint64_t count) {
   // Otherwise little would be shown.
   if (count > 100) {
     EXPECT_GT(racing, count / 4);
-    EXPECT_LT(racing, count * 95 / 100);
+    EXPECT_LT(racing, count * 97 / 100);
   }
 }
 

@@ -58,6 +58,7 @@ class Generator {
     }
     orders_ = below(3);
     frees_ = one_in(4);
+    most_accesses_ = 1 + below(4);
     visible_places_ = below(64) & below(64);
     const size_t turns = 6 + below(60);
     for (size_t i = 0; i < turns; ++i) {
@@ -81,7 +82,7 @@ class Generator {
   }
 
   void accesses_of(event::ThreadId thread) {
-    for (size_t i = below(3); i > 0; --i) {
+    for (size_t i = below(most_accesses_ + 1); i > 0; --i) {
       add(access_of(thread));
     }
   }
@@ -215,6 +216,7 @@ class Generator {
   std::vector<const Theme*> themes_;
   uint64_t orders_ = 0;
   uint64_t visible_places_ = 0;
+  uint64_t most_accesses_ = 0;  // after a step
   bool frees_ = false;
 };
 

@@ -13,33 +13,19 @@ namespace {
 using event::Access;
 
 const void* site_of(uint64_t place) {
-  return rt.watch.records ? rt.watch.calls.site_of(static_cast<CallTree::Node>(place))
+  return rt.watch.records ? rt.watch.calls.site_of(RecordedPlace(place).node)
                           : reinterpret_cast<const void*>(place);
-}
-
-// The step in which a thread did something at that time: its time is 1 up to its first own
-// step, and all that runs in the step that creates it.  0: before all steps.
-uint32_t position_of(event::ThreadId thread, uint32_t time) {
-  uint32_t steps = 0;
-  const explore::Log& log = rt.arena->log;
-  for (uint32_t i = 0; i < log.size(); ++i) {
-    const bool creates =
-        log[i].kind == event::OpKind::thread_create && log[i].other == thread && time == 1;
-    steps += log[i].thread == thread ? 1 : 0;
-    if (creates || (time > 1 && steps == time - 1)) {
-      return i + 1;
-    }
-  }
-  return 0;
 }
 
 // With the place in the code in place of what the detector was told.
 Access described(const Access& access) {
   Access result = access;
   result.place = reinterpret_cast<uint64_t>(site_of(access.place));
-  result.step = position_of(access.thread, access.step);
+  result.step = 0;
   if (rt.watch.records) {
-    result.stack = rt.watch.calls.record(static_cast<CallTree::Node>(access.place));
+    const RecordedPlace place(access.place);
+    result.step = place.step;
+    result.stack = rt.watch.calls.record(place.node);
   }
   return result;
 }

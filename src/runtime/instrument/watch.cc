@@ -173,7 +173,10 @@ void tell_of(const Seen& seen) {
 void tell_of_freed(const Seen& seen) { end_with_use_after_free(seen); }
 
 uint64_t place_of_access(const Fiber& self, const void* site) {
-  return rt.watch.records ? rt.watch.calls.here(self, site) : reinterpret_cast<uint64_t>(site);
+  if (!rt.watch.records) {
+    return reinterpret_cast<uint64_t>(site);
+  }
+  return RecordedPlace(rt.watch.calls.here(self, site), rt.session->execution.position()).packed();
 }
 
 event::ObjectId memory_at(uint64_t address) {

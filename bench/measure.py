@@ -28,7 +28,7 @@ class Run:
             output.seek(0)
             self.output = output.read()
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        self.cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        self.cpu_s = cpu_seconds(after) - cpu_seconds(before)
         if process.returncode not in (0, 3):  # all done, or the limit of executions reached
             sys.exit("%s ended with %d:\n%s" % (" ".join(command), process.returncode, self.output))
         with open(report, encoding="utf-8") as file:
@@ -61,12 +61,29 @@ class Bench:
         self.folder = tempfile.TemporaryDirectory()
         self.missed = []
 
-    def compile(self, name):
-        program = os.path.join(self.folder.name, name)
-        source = os.path.join(HERE, "programs", name + ".c")
+    def compile(self, name, *options):
+        return self._compile(name, options, "plain", {"c": ["cc"], "cc": ["c++"]})
+
+    def instrument(self, name):
+        """The same program, compiled so that heddle sees its accesses to memory."""
+        return self._compile(name, [], "seen", {"c": [self.heddle, "cc"], "cc": [self.heddle, "c++"]})
+
+    def _compile(self, name, options, way, compilers):
+        program = os.path.join(self.folder.name, "-".join([name, way, *options]).replace("/", "-"))
         headers = os.path.join(HERE, os.pardir, "include")
-        subprocess.run(["cc", "-O2", "-g", "-pthread", "-I", headers, source, "-o", program], check=True)
-        return program
+        for suffix, compiler in compilers.items():
+            source = os.path.join(HERE, "programs", name + "." + suffix)
+            if os.path.exists(source):
+                words = ["-O2", "-g", "-pthread", "-I", headers, *options, source, "-o", program]
+                subprocess.run([*compiler, *words], check=True)
+                return program
+        sys.exit("no such program: " + name)
+
+    def run_alone(self, command):
+        """Processor time of a command that heddle does not run."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([str(word) for word in command], check=True, stdin=subprocess.DEVNULL)
+        return cpu_seconds(resource.getrusage(resource.RUSAGE_CHILDREN)) - cpu_seconds(before)
 
     def run(self, options, command, onlooker=None):
         return Run(self.heddle, self.folder.name, [str(option) for option in options],
@@ -89,6 +106,10 @@ class Bench:
         for line in self.missed:
             print("limit missed: " + line, file=sys.stderr)
         return 1 if self.missed else 0
+
+
+def cpu_seconds(usage):
+    return usage.ru_utime + usage.ru_stime
 
 
 def number(value):

@@ -20,6 +20,9 @@ event::ObjectId known_by_token(const void* address, const void* token, event::Ob
 event::ObjectId object_with_token(void* address, void* token, const sync::Object& fresh);
 event::ObjectId object_in_table(const void* address, const sync::Object& fresh);
 
+// The same for memory as such, which is looked for often, and never made anew.
+event::ObjectId variable_at(const void* address);
+
 // An init function was called there: a new object, whatever was there before.
 event::ObjectId new_object_with_token(void* address, void* token, const sync::Object& fresh);
 event::ObjectId new_object_in_table(const void* address, const sync::Object& fresh);

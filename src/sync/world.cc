@@ -161,6 +161,9 @@ Readiness readiness_of(const World& world, const Thread& thread, ThreadId id) {
     return kBlocked;
   }
   const event::Operation& operation = thread.pending;
+  if (event::is_memory_access(operation.kind)) {
+    return kReady;
+  }
   if (operation.object != event::kNoObject &&
       uses_destroyed(thread, world.object(operation.object))) {
     return kReady;  // to be told apart in apply()
@@ -269,6 +272,9 @@ Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
       return {.result = EINVAL, .misuse = event::Misuse::use_destroyed};
     }
     meet_in_time(thread, object);
+  }
+  if (event::is_memory_access(operation.kind)) {
+    return {};
   }
   if (operation.kind == OpKind::cond_wake) {
     meet_in_time(thread, object(operation.mutex));

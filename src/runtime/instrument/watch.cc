@@ -180,8 +180,7 @@ uint64_t place_of_access(const Fiber& self, const void* site) {
 }
 
 event::ObjectId memory_at(uint64_t address) {
-  return object_in_table(reinterpret_cast<const void*>(address),
-                         {.kind = event::ObjectKind::memory});
+  return variable_at(reinterpret_cast<const void*>(address));
 }
 
 bool is_instrumented(const void* site) {

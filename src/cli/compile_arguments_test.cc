@@ -28,7 +28,11 @@ std::string changed(CompilerFamily family, const std::string& line) {
 std::string gcc(const std::string& line) { return changed(CompilerFamily::gcc, line); }
 std::string clang(const std::string& line) { return changed(CompilerFamily::clang, line); }
 
-const std::string kGcc = "-fsanitize=thread --param tsan-distinguish-volatile=1 -Wno-tsan ";
+const std::string kGcc =
+    "-fsanitize=thread --param tsan-distinguish-volatile=1 -Wno-tsan "
+    "-fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-mempcpy -fno-builtin-memset "
+    "-fno-builtin-bzero -fno-builtin-memcmp -fno-builtin-bcmp -fno-builtin-strcpy "
+    "-fno-builtin-stpcpy -fno-builtin-strncpy -fno-builtin-strcat -fno-builtin-strncat ";
 const std::string kGccFolder = "-L/h/gcc -B/h/gcc/ ";
 const std::string kClang =
     "-Xclang -fsanitize=thread -Xclang -mllvm -Xclang -tsan-distinguish-volatile=1 "

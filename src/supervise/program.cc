@@ -2,6 +2,7 @@
 #include "supervise/program.h"
 
 #include "supervise/build_id.h"
+#include "supervise/sanitizers.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -125,7 +126,10 @@ Result<Program> find_program(const std::vector<std::string>& command_line) {
   if (!located.ok()) {
     return located.error();
   }
-  const std::string reason = why_not_runnable(located.value());
+  std::string reason = why_not_runnable(located.value());
+  if (reason.empty()) {
+    reason = why_not_with_sanitizer(located.value());
+  }
   if (!reason.empty()) {
     return Error{as_text(located.value(), reason)};
   }

@@ -59,9 +59,8 @@ class Choice(BuildTest):
         self.only("gcc-12")
         self.script("launch", "echo launch \"$@\"\n")
         self.environment["HEDDLE_CC"] = " launch gcc-12  -O2 '-DNAME=a b' "
-        self.assertEqual(self.said("cc", "-c", "main.c"),
-                         "launch gcc-12 -fsanitize=thread --param tsan-distinguish-volatile=1 -Wno-tsan "
-                         "-O2 -DNAME=a b -c main.c")
+        self.assertRegex(self.said("cc", "-c", "main.c"),
+                         r"^launch gcc-12 -fsanitize=thread .* -O2 -DNAME=a b -c main\.c$")
 
     def test_named_wrongly(self):
         for value, name in (("no-such-compiler", "no-such-compiler"), ("-O2", "HEDDLE_CC"),

@@ -97,11 +97,25 @@ void end(AccessKind kind, const volatile T* address, T value, const void* site,
   complete_access({kind, reinterpret_cast<uint64_t>(address), sizeof(T), site}, effect);
 }
 
+// A guard that says that its object is made: what was done for it is before what follows.
+uint8_t load_guard(const Fiber& self, const volatile uint8_t* guard) {
+  const uint8_t value = get(guard);
+  if (value != 0) {
+    rt.watch.order->acquire(self.id, memory_at(reinterpret_cast<uint64_t>(guard)));
+  }
+  return value;
+}
+
 template <typename T>
 T load(const volatile T* address, int order, const void* site) {
   Fiber* self = watched_thread();
   if (self == nullptr) {
     return get(address);
+  }
+  if constexpr (sizeof(T) == 1) {
+    if (rt.watch.guards.contain(reinterpret_cast<uint64_t>(address))) {
+      return load_guard(*self, address);
+    }
   }
   const MemoryOrder asked = order_of(order);
   const Entry entry = heddle_entry;

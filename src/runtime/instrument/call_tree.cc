@@ -25,28 +25,34 @@ CallTree::Level* CallTree::levels_of(const Fiber& self) const {
   return levels_ + event::index(self.id) * kDeepest;
 }
 
-// Functions that were left by a longjmp did not say so; their frames are below this one.
-void CallTree::enter(Fiber& self, const void* site, uint64_t sp) {
-  Level* levels = levels_of(self);
-  uint32_t& depth = depths_[event::index(self.id)];
-  while (depth > 0 && depth <= kDeepest && levels[depth - 1].sp <= sp) {
-    --depth;
+// Functions that were left by a longjmp did not say so; their frames are below `sp`.
+uint32_t CallTree::live(const Fiber& self, uint64_t sp) const {
+  const Level* levels = levels_of(self);
+  uint32_t depth = depths_[event::index(self.id)];
+  while (depth > 0 && levels[known(depth) - 1].sp < sp) {
+    depth = known(depth) - 1;
   }
+  return depth;
+}
+
+// A function that is called anew may have the frame of one that was left.
+void CallTree::enter(Fiber& self, const void* site, uint64_t sp) {
+  const uint32_t depth = live(self, sp + 1);
   if (depth < kDeepest) {
+    Level* levels = levels_of(self);
     levels[depth] = {sp, child(depth == 0 ? 0 : levels[depth - 1].node, site)};
   }
-  ++depth;
+  depths_[event::index(self.id)] = depth + 1;
 }
 
-void CallTree::leave(Fiber& self) {
-  uint32_t& depth = depths_[event::index(self.id)];
-  depth -= depth > 0 ? 1 : 0;
+void CallTree::leave(Fiber& self, uint64_t sp) {
+  const uint32_t depth = live(self, sp);
+  depths_[event::index(self.id)] = depth - (depth > 0 ? 1 : 0);
 }
 
-CallTree::Node CallTree::here(const Fiber& self, const void* site) {
-  const uint32_t depth = depths_[event::index(self.id)];
-  const size_t known = depth < kDeepest ? depth : kDeepest;
-  return child(known == 0 ? 0 : levels_of(self)[known - 1].node, site);
+CallTree::Node CallTree::here(const Fiber& self, const void* site, uint64_t sp) {
+  const uint32_t depth = live(self, sp);
+  return child(depth == 0 ? 0 : levels_of(self)[known(depth) - 1].node, site);
 }
 
 CallTree::Node CallTree::child(Node caller, const void* site) {

@@ -25,13 +25,13 @@ class CallTree {
   // Nobody is anywhere.
   void begin_execution();
 
-  // The current thread enters a function that was called from `site`; its stack pointer
-  // is `sp` in there.
+  // The current thread enters a function that was called from `site`, or leaves one; its
+  // stack pointer is `sp` in there.
   void enter(Fiber& self, const void* site, uint64_t sp);
-  void leave(Fiber& self);
+  void leave(Fiber& self, uint64_t sp);
 
   // The current thread, at that place of its innermost function.
-  Node here(const Fiber& self, const void* site);
+  Node here(const Fiber& self, const void* site, uint64_t sp);
 
   [[nodiscard]] const void* site_of(Node node) const;
 
@@ -53,6 +53,11 @@ class CallTree {
   static constexpr size_t kDeepest = size_t{1}
                                      << 14;  // calls of a thread; deeper ones are left out
 
+  // How many levels are written down, if a thread is that deep.
+  static uint32_t known(uint32_t depth) {
+    return depth < kDeepest ? depth : static_cast<uint32_t>(kDeepest);
+  }
+  [[nodiscard]] uint32_t live(const Fiber& self, uint64_t sp) const;
   Node child(Node caller, const void* site);
   Level* levels_of(const Fiber& self) const;
 

@@ -23,7 +23,8 @@ namespace heddle::runtime {
          address >= reinterpret_cast<uint64_t>(__builtin_frame_address(0));
 }
 
-template <event::AccessKind kKind>
+// kEntered: in a hook that is entered through entry.S.
+template <event::AccessKind kKind, bool kEntered = false>
 [[gnu::always_inline]] inline void plain_access(Fiber& self, uint64_t address, uint64_t bytes,
                                                 const void* site) {
   if constexpr (event::is_write(kKind)) {
@@ -31,7 +32,7 @@ template <event::AccessKind kKind>
   }
   if (heddle_looks_closer) [[unlikely]] {
     if (rt.watch.places.contain(address, bytes, site)) {
-      look_at_visible({kKind, address, bytes, site});
+      look_at_visible({kKind, address, bytes, site}, kEntered);
       return;
     }
     if (rt.watch.shares && rt.watch.several) {

@@ -3,18 +3,16 @@
 // program comes through here, so what needs no decision leaves at once.
 #include "runtime/instrument/hooks.h"
 
-#include <cstring>
-
 namespace heddle::runtime {
 namespace {
 
 using event::AccessKind;
 
-template <AccessKind kKind>
+template <AccessKind kKind, bool kEntered = false>
 [[gnu::always_inline]] inline void plain(const volatile void* address, uint64_t bytes,
                                          const void* site) {
   if (Fiber* self = watched_thread(); self != nullptr) {
-    plain_access<kKind>(*self, reinterpret_cast<uint64_t>(address), bytes, site);
+    plain_access<kKind, kEntered>(*self, reinterpret_cast<uint64_t>(address), bytes, site);
   }
 }
 
@@ -25,8 +23,10 @@ using namespace heddle::runtime;
 using heddle::event::AccessKind;
 
 #define HEDDLE_SITE __builtin_return_address(0)
-#define HEDDLE_READ(name, bytes) \
-  HEDDLE_HOOK void name(void* address) { plain<AccessKind::read>(address, bytes, HEDDLE_SITE); }
+#define HEDDLE_READ(name, bytes)                                \
+  HEDDLE_HOOK void name(void* address) {                        \
+    plain<AccessKind::read, true>(address, bytes, HEDDLE_SITE); \
+  }
 #define HEDDLE_WRITE(name, bytes)                          \
   HEDDLE_INTERPOSE void name(void* address) {              \
     plain<AccessKind::write>(address, bytes, HEDDLE_SITE); \
@@ -84,23 +84,6 @@ HEDDLE_INTERPOSE void __tsan_vptr_update(void** address, void* value) {
   }
 }
 
-HEDDLE_INTERPOSE void* __tsan_memcpy(void* to, const void* from, unsigned long bytes) {
-  plain<AccessKind::read>(from, bytes, HEDDLE_SITE);
-  plain<AccessKind::write>(to, bytes, HEDDLE_SITE);
-  return memcpy(to, from, bytes);
-}
-
-HEDDLE_INTERPOSE void* __tsan_memmove(void* to, const void* from, unsigned long bytes) {
-  plain<AccessKind::read>(from, bytes, HEDDLE_SITE);
-  plain<AccessKind::write>(to, bytes, HEDDLE_SITE);
-  return memmove(to, from, bytes);
-}
-
-HEDDLE_INTERPOSE void* __tsan_memset(void* to, int value, unsigned long bytes) {
-  plain<AccessKind::write>(to, bytes, HEDDLE_SITE);
-  return memset(to, value, bytes);
-}
-
 HEDDLE_INTERPOSE void __tsan_func_entry(void* site) {
   if (rt.watch.records && rt.watch.on && this_fiber() != nullptr) {
     rt.watch.calls.enter(current(), site, reinterpret_cast<uint64_t>(__builtin_dwarf_cfa()));
@@ -109,6 +92,6 @@ HEDDLE_INTERPOSE void __tsan_func_entry(void* site) {
 
 HEDDLE_INTERPOSE void __tsan_func_exit() {
   if (rt.watch.records && rt.watch.on && this_fiber() != nullptr) {
-    rt.watch.calls.leave(current());
+    rt.watch.calls.leave(current(), reinterpret_cast<uint64_t>(__builtin_dwarf_cfa()));
   }
 }

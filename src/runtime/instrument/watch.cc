@@ -126,7 +126,7 @@ void complete_access(const Seen& seen, sync::Effect& effect) {
   }
 }
 
-void look_at_visible(const Seen& seen) {
+void look_at_visible(const Seen& seen, bool entered) {
   const bool writes = event::is_write(seen.kind);
   const Entry entry = heddle_entry;
   await_turn({.kind = writes ? OpKind::data_write : OpKind::data_read,
@@ -139,7 +139,7 @@ void look_at_visible(const Seen& seen) {
     uint64_t value[2] = {};
     __builtin_memcpy(value, reinterpret_cast<const void*>(seen.address), seen.bytes);
     effect.value = value[0];
-    effect.yielded = reads_again(current(), entry, seen.site, value[0], value[1]);
+    effect.yielded = entered && reads_again(current(), entry, seen.site, value[0], value[1]);
   }
   complete_access(seen, effect);
 }
@@ -176,7 +176,9 @@ uint64_t place_of_access(const Fiber& self, const void* site) {
   if (!rt.watch.records) {
     return reinterpret_cast<uint64_t>(site);
   }
-  return RecordedPlace(rt.watch.calls.here(self, site), rt.session->execution.position()).packed();
+  const auto below = reinterpret_cast<uint64_t>(__builtin_dwarf_cfa());
+  return RecordedPlace(rt.watch.calls.here(self, site, below), rt.session->execution.position())
+      .packed();
 }
 
 event::ObjectId memory_at(uint64_t address) {

@@ -6,6 +6,7 @@
 #include "event/operation.h"
 #include "order/happens_before.h"
 #include "runtime/instrument/call_tree.h"
+#include "runtime/instrument/guards.h"
 #include "runtime/instrument/places.h"
 #include "runtime/instrument/sharing.h"
 #include "runtime/loaded_files.h"
@@ -33,6 +34,7 @@ struct Watch {
   detect::Races* races = nullptr;
   CallTree calls;
   Places places;
+  Guards guards;
   Sharing sharing;
   bool shares = false;  // it is looked for
   static constexpr size_t kMostInstrumented = 128;
@@ -69,7 +71,8 @@ struct Seen {
 void complete_access(const Seen& seen, sync::Effect& effect);
 
 // A plain access that is a scheduling point: it waits for its turn, and is a step.
-void look_at_visible(const Seen& seen);
+//   entered: heddle_entry is of this access.
+void look_at_visible(const Seen& seen, bool entered);
 
 // The same of a deallocation, which is told to the race detector later.
 void take_visible_turn(const Seen& seen);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+// What an instrumented file needs beyond its hooks.
+namespace heddle::runtime {
+
+// Makes the calls of memory functions from the file around that address seen.  To be done
+// again when the file is loaded again, and harmless otherwise.
+void redirect_file(uint64_t inside);
+
+// Notes the guards of static locals in that file.
+void find_guards(uint64_t inside);
+
+}  // namespace heddle::runtime

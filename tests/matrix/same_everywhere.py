@@ -123,7 +123,7 @@ def main():
     failed = False
     seen = []
     for command, expected in runs[-1:] if options.keep_going else runs:
-        words = run_program.without(run_program.options_of(command), "--reset", "--snapshot-by")
+        words = run_program.without(run_program.options_of(command, options.source), "--reset", "--snapshot-by")
         if options.keep_going:
             limits = ["--executions", str(MOST_EXECUTIONS), "--allow-incomplete"]
             words, expected = ["--keep-going", *limits, *words], None

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// References are given back with relaxed decrements.  Whoever gives back the last one frees the
+// object, and has not seen the other one's use of it as done: a race in every order.
+//
+// BUILD: heddle
+// RUN: heddle run %t
+// EXPECT: race preemptions=0
+#include "../run_threads.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+typedef struct {
+  atomic_int references;
+  int left, right;
+} Object;
+
+static Object* object;
+
+static void give_back(void) {
+  if (atomic_fetch_sub_explicit(&object->references, 1, memory_order_relaxed) == 1) {
+    free(object);
+  }
+}
+
+static void use_left(void) {
+  object->left++;
+  give_back();
+}
+
+static void use_right(void) {
+  object->right++;
+  give_back();
+}
+
+int main(void) {
+  object = calloc(1, sizeof *object);
+  atomic_init(&object->references, 2);
+  run_both(use_left, use_right);
+  return 0;
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "counter.h"
+
+int counter;
+
+void count(void) { counter++; }

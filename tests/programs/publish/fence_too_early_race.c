@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A release fence orders what is before it.  The value is written after it.
+//
+// BUILD: heddle
+// RUN: heddle run %t
+// EXPECT: race preemptions=0
+#include "../run_threads.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+
+static atomic_int ready;
+static int value;
+
+static void publish(void) {
+  atomic_thread_fence(memory_order_release);
+  value = 42;
+  atomic_store_explicit(&ready, 1, memory_order_relaxed);
+}
+
+static void use(void) {
+  if (atomic_load_explicit(&ready, memory_order_acquire)) {
+    assert(value == 42);
+  }
+}
+
+int main(void) {
+  run_both(publish, use);
+  return 0;
+}

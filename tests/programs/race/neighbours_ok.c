@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The repaired twin of neighbours_race: a field of width 0 makes two locations of them.  Neighbours
+// of one, two and four bytes never share one.
+//
+// BUILD: heddle
+// RUN: heddle run %t
+// EXPECT: clean
+#include "../run_threads.h"
+
+static struct {
+  unsigned left : 4;
+  unsigned : 0;
+  unsigned right : 4;
+  char bytes[2];
+  short halves[2];
+  int words[2];
+} shared;
+
+static void write_left(void) {
+  shared.left = 5;
+  shared.bytes[0] = 1;
+  shared.halves[0] = 2;
+  shared.words[0] = 3;
+}
+
+static void write_right(void) {
+  shared.right = 6;
+  shared.bytes[1] = 1;
+  shared.halves[1] = 2;
+  shared.words[1] = 3;
+}
+
+int main(void) {
+  run_both(write_left, write_right);
+  return shared.left == 5 && shared.right == 6 ? 0 : 1;
+}

@@ -6,6 +6,7 @@
 #include "runtime/runtime.h"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
 namespace heddle::runtime {
@@ -18,6 +19,28 @@ std::byte* arena_begin() {
 long offset_of(const void* place) {
   return static_cast<long>(static_cast<const std::byte*>(place) - arena_begin());
 }
+
+// A program may limit the size of files; the arena is none of its own.
+class NoLimit {
+ public:
+  NoLimit() {
+    raw_syscall(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, as_long(&before_));
+    const rlimit most{before_.rlim_max, before_.rlim_max};
+    change_to(most);
+  }
+  ~NoLimit() { change_to(before_); }
+  NoLimit(const NoLimit&) = delete;
+  NoLimit& operator=(const NoLimit&) = delete;
+
+ private:
+  void change_to(const rlimit& limit) const {
+    if (before_.rlim_cur != before_.rlim_max) {
+      raw_syscall(SYS_prlimit64, 0, RLIMIT_FSIZE, as_long(&limit), 0);
+    }
+  }
+
+  rlimit before_ = {};
+};
 
 void send(const void* from, size_t bytes) {
   raw_syscall(SYS_pwrite64, rt.arena_file, as_long(from), static_cast<long>(bytes),
@@ -58,6 +81,7 @@ void send_steps() {
   if (!rt.detached) {
     return;
   }
+  const NoLimit no_limit;
   explore::Arena& arena = *rt.arena;
   send_new(arena.stack_words, rt.sent.stack_words);
   send_new(arena.objects, rt.sent.objects);
@@ -81,6 +105,7 @@ void send_steps() {
 void send_record() {
   if (rt.detached) {
     send_steps();
+    const NoLimit no_limit;
     send(rt.arena->record());
   }
 }

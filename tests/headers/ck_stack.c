@@ -8,8 +8,10 @@
 // nothing.  What is popped is marked by an atomic exchange therefore.
 //
 // FLAGS: -O1 -DCK_USE_CC_BUILTINS=1 -lck
-// RUN: heddle run --suppressions %S/known.supp --volatile-sync --executions 1000 --allow-incomplete
-// %t EXPECT: nothing
+// clang-format off
+// RUN: heddle run --suppressions %S/known.supp --volatile-sync --executions 1000 --allow-incomplete %t
+// clang-format on
+// EXPECT: nothing
 #include <assert.h>
 #include <ck_stack.h>
 #include <pthread.h>

@@ -6,7 +6,6 @@ Each of them is a program:
     memory_functions_test.py HEDDLE [unittest's arguments…]
 """
 import os
-import shutil
 import subprocess
 import sys
 
@@ -15,7 +14,8 @@ sys.path.insert(0, os.path.join(HERE, "..", "cli"))
 from harness import CliTest, main  # noqa: E402,F401  (it is in a sister folder)
 
 FLAGS = ("-std=c++20", "-g", "-pthread", "-Wall", "-Wextra", "-Werror")
-COMPILERS = [name for name in ("g++", "clang++-14", "clang++-19") if shutil.which(name)]
+# gcc, and those whose names are given.
+COMPILERS = ["g++", *os.environ.get("HEDDLE_TEST_COMPILERS", "").split()]
 OPTIONS = ("--strategy", "icb", "--reduction", "none")
 
 

@@ -77,7 +77,7 @@ const Header* header_before(const void* address) {
     if (history == nullptr) {
       return nullptr;
     }
-    if (history->allocated.thread != 0 && is_block(front)) {
+    if ((history->allocated.thread != 0 || history->freed.thread != 0) && is_block(front)) {
       return front;
     }
   }
@@ -120,12 +120,14 @@ size_t describe_block(const void* address, Access (&accesses)[2]) {
   if (address != front + 1 && address >= end) {
     return 0;
   }
-  accesses[0] = access_of(history->allocated, AccessKind::allocate, front);
-  if (history->freed.thread == 0) {
-    return 1;
+  size_t known = 0;
+  if (history->allocated.thread != 0) {
+    accesses[known++] = access_of(history->allocated, AccessKind::allocate, front);
   }
-  accesses[1] = access_of(history->freed, AccessKind::deallocate, front);
-  return 2;
+  if (history->freed.thread != 0) {
+    accesses[known++] = access_of(history->freed, AccessKind::deallocate, front);
+  }
+  return known;
 }
 
 }  // namespace heddle::runtime

@@ -19,7 +19,8 @@ event::Access access_now(event::AccessKind kind, const void* address, size_t byt
                          const void* site);
 
 // The allocation and, if it is freed, the deallocation of the block that `address` is in.
-// Returns how many are known; 0 if stacks are not recorded.
+// Returns how many are known; 0 if stacks are not recorded.  What was allocated before main
+// has no allocation.
 size_t describe_block(const void* address, event::Access (&accesses)[2]);
 
 }  // namespace heddle::runtime

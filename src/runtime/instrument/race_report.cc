@@ -17,6 +17,40 @@ const void* site_of(uint64_t place) {
                           : reinterpret_cast<const void*>(place);
 }
 
+// Whether a step is an access of that kind.
+bool is_such(event::OpKind step, event::AccessKind kind) {
+  using event::AccessKind;
+  using event::OpKind;
+  switch (kind) {
+    case AccessKind::atomic_read:
+      return step == OpKind::atomic_load || step == OpKind::atomic_cas;
+    case AccessKind::atomic_write:
+      return step == OpKind::atomic_store || step == OpKind::atomic_rmw ||
+             step == OpKind::atomic_cas;
+    case AccessKind::volatile_read:
+      return step == OpKind::volatile_read;
+    case AccessKind::volatile_write:
+      return step == OpKind::volatile_write;
+    case AccessKind::read:
+      return step == OpKind::data_read;
+    case AccessKind::write:
+      return step == OpKind::data_write;
+    default:
+      return false;
+  }
+}
+
+// An access that is a step has the stack of that step.
+const event::Event* own_step(const Access& access, uint32_t number) {
+  if (number == 0 || number > rt.arena->log.size()) {
+    return nullptr;
+  }
+  const event::Event& step = rt.arena->log[number - 1];
+  const bool same =
+      step.thread == access.thread && step.bytes == access.bytes && is_such(step.kind, access.kind);
+  return same ? &step : nullptr;
+}
+
 // With the place in the code in place of what the detector was told.
 Access described(const Access& access) {
   Access result = access;
@@ -24,8 +58,9 @@ Access described(const Access& access) {
   result.step = 0;
   if (rt.watch.records) {
     const RecordedPlace place(access.place);
+    const event::Event* step = own_step(access, place.step);
     result.step = place.step;
-    result.stack = rt.watch.calls.record(place.node);
+    result.stack = step != nullptr ? step->stack : rt.watch.calls.record(place.node);
   }
   return result;
 }
@@ -67,7 +102,8 @@ void tell_of_race(const detect::Races::Found& found) {
   record.accesses[0] = described(found.first);
   record.accesses[1] = described(found.second);
   Access block[2];
-  if (describe_block(reinterpret_cast<const void*>(found.address), block) > 0) {
+  if (describe_block(reinterpret_cast<const void*>(found.address), block) > 0 &&
+      block[0].kind == event::AccessKind::allocate) {
     record.accesses[record.access_count++] = block[0];
   }
   record.benign = is_benign(found.address, found.bytes);

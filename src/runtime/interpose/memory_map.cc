@@ -29,6 +29,14 @@ void gives_away(const void* address, size_t bytes) {
   }
 }
 
+// What was done to memory that was there before does not concern who uses this.
+void* is_new(void* address, size_t bytes) {
+  if (address != MAP_FAILED && rt.watch.on && this_fiber() != nullptr) {
+    rt.watch.races->allocate(reinterpret_cast<uint64_t>(address), bytes);
+  }
+  return address;
+}
+
 void opens(const void* address, size_t bytes, int protection) {
   if ((protection & PROT_WRITE) != 0 && is_put_back()) {
     rt.snapshot->opened(pages_of(address, bytes));
@@ -62,7 +70,7 @@ HEDDLE_INTERPOSE void* mmap(void* address, size_t bytes, int protection, int fla
   if ((flags & MAP_FIXED) != 0) {
     gives_away(address, bytes);
   }
-  return real.mmap(address, bytes, protection, flags, descriptor, offset);
+  return is_new(real.mmap(address, bytes, protection, flags, descriptor, offset), bytes);
 }
 
 HEDDLE_INTERPOSE void* mmap64(void* address, size_t bytes, int protection, int flags,
@@ -81,7 +89,7 @@ HEDDLE_INTERPOSE void* mremap(void* address, size_t bytes, size_t new_bytes, int
   if (target != nullptr) {
     gives_away(target, new_bytes);
   }
-  return real.mremap(address, bytes, new_bytes, flags, target);
+  return is_new(real.mremap(address, bytes, new_bytes, flags, target), new_bytes);
 }
 
 HEDDLE_INTERPOSE int madvise(void* address, size_t bytes, int advice) noexcept {

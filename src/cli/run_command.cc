@@ -163,7 +163,11 @@ class Run final : private supervise::Court {
                             : "their places are scheduling points"));
       }
     };
+    // They are known by their places, whatever the stack or the variable was that has matched.
     note(rounds.suppressed, "suppressed");
+    if (rounds.suppressed > 0) {
+      summary_.notes.push_back("a suppressed race suppresses all races between its two places");
+    }
     note(rounds.benign, "marked as benign by the program");
     for (const std::string& kind : plan_.suppressions.unknown_kinds()) {
       summary_.notes.push_back("suppressions of the kind '" + kind +

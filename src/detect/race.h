@@ -62,18 +62,22 @@ class Races {
   // in either case, unless the memory is freed.  `place` is 48 bits, of whatever meaning.
   bool access(const Now& now, uint64_t address, uint64_t bytes, event::AccessKind kind,
               uint64_t place, bool visible) {
+    return (!visible && is_nothing_new(now, address, bytes, kind)) ||
+           look_at(now, address, bytes, kind, place, visible);
+  }
+
+  // Whether it is seen at one glance that a plain access has nothing to add.
+  [[nodiscard]] bool is_nothing_new(const Now& now, uint64_t address, uint64_t bytes,
+                                    event::AccessKind kind) const {
     const uint64_t at = address % Shadow::kWordBytes;
-    if (at + bytes <= Shadow::kWordBytes && !visible) [[likely]] {
-      if (Shadow::Chunk* chunk = shadow_.find(address); chunk != nullptr) [[likely]] {
-        const uint64_t mask = mask_of(at, bytes);
-        const Cell& cell = Shadow::cell(*chunk, address);
-        if (cell.write.covers(now.when, mask) ||
-            (!event::is_write(kind) && cell.read.covers(now.when, mask))) [[likely]] {
-          return true;
-        }
-      }
+    const Shadow::Chunk* chunk = at + bytes <= Shadow::kWordBytes ? shadow_.find(address) : nullptr;
+    if (chunk == nullptr) [[unlikely]] {
+      return false;
     }
-    return look_at(now, address, bytes, kind, place, visible);
+    const uint64_t mask = mask_of(at, bytes);
+    const Cell& cell = Shadow::cell(*chunk, address);
+    return cell.write.covers(now.when, mask) ||
+           (!event::is_write(kind) && cell.read.covers(now.when, mask));
   }
 
   // A write to all of it, after which any access to it is a use after free.

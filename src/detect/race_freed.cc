@@ -8,6 +8,14 @@ namespace heddle::detect {
 
 using event::AccessKind;
 
+namespace {
+
+// Of something larger only the parts that were used are marked as freed: there are not cells for
+// all memory that a program may reserve.
+constexpr uint64_t kMostMarked = Shadow::kMostChunks / 8 * Shadow::kChunkBytes;
+
+}  // namespace
+
 // The bytes of an access that may be used; of the others it is said that they may not.
 uint64_t Races::without_freed(const Looking& looking, const Word& word) {
   const Cell& cell = word.cell();
@@ -33,7 +41,12 @@ bool Races::deallocate(const Now& now, uint64_t address, uint64_t bytes, uint64_
   const Looking look(now, address, bytes, AccessKind::deallocate, place, false);
   found_count_ = 0;
   const uint64_t end = Shadow::end_of(address, bytes);
+  const bool is_huge = bytes > kMostMarked;
   for (uint64_t next = 0; address < end; address = next) {
+    if (is_huge && shadow_.find(address) == nullptr) {
+      next = Shadow::next_start(address, Shadow::kChunkBytes, end);
+      continue;
+    }
     Shadow::Chunk& chunk = shadow_.make(address);
     Page& page = Shadow::page(chunk, address);
     next = Shadow::next_start(address, Shadow::kPageBytes, end);

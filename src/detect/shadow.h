@@ -127,6 +127,9 @@ class Shadow {
     return address < kAddresses ? directory_[address / kChunkBytes] : nullptr;
   }
   static Cell& cell(Chunk& chunk, uint64_t address) { return chunk.cells[word_in_chunk(address)]; }
+  static const Cell& cell(const Chunk& chunk, uint64_t address) {
+    return chunk.cells[word_in_chunk(address)];
+  }
   static Page& page(Chunk& chunk, uint64_t address) {
     return chunk.pages[address % kChunkBytes / kPageBytes];
   }

@@ -22,4 +22,8 @@ inline uint64_t place_key(const char* module, uint64_t offset) {
 // Of a race between two places, whichever came first.
 constexpr uint64_t race_key(uint64_t a, uint64_t b) { return base::mix(a) + base::mix(b); }
 
+// The same, on memory that the program has marked: what is known of it says nothing of races
+// between the same places on other memory.
+constexpr uint64_t benign_race_key(uint64_t a, uint64_t b) { return base::mix(race_key(a, b)); }
+
 }  // namespace heddle::explore

@@ -27,9 +27,13 @@ void find_version(Function& function, const char* name, const char* version) {
 }  // namespace
 
 void resolve_real_functions() {
-  if (real.libc_start_main != nullptr) {
+  // A function that is not there makes dlsym allocate, and a malloc of the program's may lock a
+  // mutex: those functions have been found by then.
+  static bool under_way = false;
+  if (real.libc_start_main != nullptr || under_way) {
     return;
   }
+  under_way = true;
 #define X(name) find(real.name, #name);
   HEDDLE_REAL_FUNCTIONS(X)
 #undef X

@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "runtime/debugger.h"
+#include "runtime/instrument/no_trace.h"
 #include "runtime/loaded_files.h"
 #include "runtime/objects.h"
 #include "runtime/raw.h"
@@ -181,13 +182,27 @@ int32_t perform_announced(const void* site) {
   return effect.result;
 }
 
+// Where the current thread is, if that is to be known.
+[[gnu::noinline]] static uint32_t stack_now(const Fiber& self) {
+  if (!rt.arena->settings().record) {
+    return 0;
+  }
+  const uint32_t stack = record_stack();
+  const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  const auto end = reinterpret_cast<uint64_t>(self.stack_top) - self.stack_bytes;
+  if (here - end > 2 * kTraceOfUnwinder) {
+    leave_no_trace<kTraceOfUnwinder>();
+  }
+  return stack;
+}
+
 void await_announced_turn(const void* site) {
   Fiber& self = current();
   self.site = site;
   if (rt.dispatches) {
     rt.dispatch_selector = 1;
   }
-  self.stack = rt.arena->settings().record ? record_stack() : 0;
+  self.stack = stack_now(self);
   if (rt.starter != nullptr) {
     // The first operation of a new thread: its creator goes on.
     Fiber& starter = *rt.starter;

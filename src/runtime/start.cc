@@ -5,6 +5,7 @@
 #include "runtime/crash.h"
 #include "runtime/debugger.h"
 #include "runtime/heap/heap.h"
+#include "runtime/instrument/no_trace.h"
 #include "runtime/interpose/plain_end.h"
 #include "runtime/interpose/terminate.h"
 #include "runtime/loaded_files.h"
@@ -138,6 +139,7 @@ int main_under_control(int argc, char** argv, char** environment) {
   }
   self.identity = kMainIdentity;
   self.routine = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void (*)()>(rt.program_main));
+  leave_no_trace<kTraceOfUnwinder>();  // of how this process was started
   const int status = rt.program_main(argc, argv, environment);
   run_thread_local_destructors();
   if (ends_plainly()) {

@@ -3,6 +3,7 @@
 
 #include "runtime/context/thread_storage.h"
 #include "runtime/debugger.h"
+#include "runtime/instrument/no_trace.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/reset/worker.h"
@@ -134,6 +135,7 @@ extern "C" __attribute__((used, visibility("hidden"))) void heddle_fiber_main() 
   if (rt.arena->settings().debug) {
     debugger_at_new_thread();
   }
+  leave_no_trace<kTraceOfStep>();
   self.result = self.routine(self.argument);
   end_thread();
 }

@@ -107,7 +107,7 @@ uint8_t load_guard(const Fiber& self, const volatile uint8_t* guard) {
 }
 
 template <typename T>
-T load(const volatile T* address, int order, const void* site) {
+[[gnu::noinline]] T load(const volatile T* address, int order, const void* site) {
   Fiber* self = watched_thread();
   if (self == nullptr) {
     return get(address);
@@ -141,7 +141,7 @@ void store(volatile T* address, T value, int order, const void* site) {
 // Puts next(old) in place of the old value, which it returns.  If they are the same, as in
 // a lock that is taken by an exchange until it was free, nothing is written.
 template <typename T, typename Next>
-T update(volatile T* address, int order, const void* site, Next next) {
+[[gnu::noinline]] T update(volatile T* address, int order, const void* site, Next next) {
   Fiber* self = watched_thread();
   if (self == nullptr) {
     T old = get(address);
@@ -169,8 +169,8 @@ T update(volatile T* address, int order, const void* site, Next next) {
 
 // Whether it was done; `expected` becomes what was found.
 template <typename T>
-bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order, MemoryOrder failure,
-                 const void* site) {
+[[gnu::noinline]] bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order,
+                                   MemoryOrder failure, const void* site) {
   Fiber* self = watched_thread();
   if (self == nullptr) {
     return set_if(address, expected, value);
@@ -197,22 +197,28 @@ using heddle::event::OpKind;
 
 #define HEDDLE_SITE __builtin_return_address(0)
 
-#define HEDDLE_UPDATE(bits, T, name, next)                                              \
-  HEDDLE_HOOK T heddle_atomic##bits##_##name(volatile T* address, T value, int order) { \
-    return update(address, order, HEDDLE_SITE,                                          \
-                  [value](T old) -> T { return static_cast<T>(next); });                \
+#define HEDDLE_UPDATE(bits, T, name, next)                                                         \
+  HEDDLE_HOOK T heddle_atomic##bits##_##name(volatile T* address, T value, int order) {            \
+    const T before =                                                                               \
+        update(address, order, HEDDLE_SITE, [value](T old) -> T { return static_cast<T>(next); }); \
+    leave_no_trace<kTraceOfStep>();                                                                \
+    return before;                                                                                 \
   }
 
-#define HEDDLE_COMPARE(bits, T, name)                                                 \
-  HEDDLE_HOOK bool heddle_atomic##bits##_compare_exchange_##name(                     \
-      volatile T* address, T* expected, T value, int order, int failure) {            \
-    return exchange_if(address, *expected, value, order_of(order), order_of(failure), \
-                       HEDDLE_SITE);                                                  \
+#define HEDDLE_COMPARE(bits, T, name)                                                            \
+  HEDDLE_HOOK bool heddle_atomic##bits##_compare_exchange_##name(                                \
+      volatile T* address, T* expected, T value, int order, int failure) {                       \
+    const bool done =                                                                            \
+        exchange_if(address, *expected, value, order_of(order), order_of(failure), HEDDLE_SITE); \
+    leave_no_trace<kTraceOfStep>();                                                              \
+    return done;                                                                                 \
   }
 
 #define HEDDLE_ATOMIC(bits, T)                                                                 \
   HEDDLE_HOOK T heddle_atomic##bits##_load(const volatile T* address, int order) {             \
-    return load(address, order, HEDDLE_SITE);                                                  \
+    const T value = load(address, order, HEDDLE_SITE);                                         \
+    leave_no_trace<kTraceOfStep>();                                                            \
+    return value;                                                                              \
   }                                                                                            \
   HEDDLE_INTERPOSE void __tsan_atomic##bits##_store(volatile T* address, T value, int order) { \
     store(address, value, order, HEDDLE_SITE);                                                 \
@@ -231,6 +237,7 @@ using heddle::event::OpKind;
                                                            T value, int order) {               \
     const auto asked = order_of(order);                                                        \
     exchange_if(address, expected, value, asked, failure_of(asked), HEDDLE_SITE);              \
+    leave_no_trace<kTraceOfStep>();                                                            \
     return expected;                                                                           \
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/instrument/entry.h"
+#include "runtime/instrument/no_trace.h"
 #include "runtime/instrument/watch.h"
 #include "runtime/runtime.h"
 

@@ -8,11 +8,39 @@ namespace {
 
 using event::AccessKind;
 
+// Most accesses are to what the thread has accessed just before.
+template <AccessKind kKind>
+[[gnu::always_inline]] inline bool is_nothing_new(Fiber& self, uint64_t address, uint64_t bytes) {
+  if (heddle_looks_closer || !rt.watch.several ||
+      !rt.watch.races->is_nothing_new({self.when, rt.watch.order}, address, bytes, kKind)) {
+    return false;
+  }
+  if constexpr (heddle::event::is_write(kKind)) {
+    self.visits.writes += on_own_stack(self, address) ? 0 : 1;
+  }
+  return true;
+}
+
+template <AccessKind kKind, bool kEntered>
+[[gnu::noinline]] void look_closely(Fiber& self, uint64_t address, uint64_t bytes,
+                                    const void* site) {
+  plain_access<kKind, kEntered>(self, address, bytes, site);
+}
+
 template <AccessKind kKind, bool kEntered = false>
 [[gnu::always_inline]] inline void plain(const volatile void* address, uint64_t bytes,
                                          const void* site) {
   if (Fiber* self = watched_thread(); self != nullptr) {
-    plain_access<kKind, kEntered>(*self, reinterpret_cast<uint64_t>(address), bytes, site);
+    const auto where = reinterpret_cast<uint64_t>(address);
+    if (is_nothing_new<kKind>(*self, where, bytes)) [[likely]] {
+      return;
+    }
+    look_closely<kKind, kEntered>(*self, where, bytes, site);
+    if (heddle_looks_closer) [[unlikely]] {
+      leave_no_trace<kTraceOfStep>();
+    } else {
+      leave_no_trace<kTraceOfAccess>();
+    }
   }
 }
 
@@ -87,11 +115,13 @@ HEDDLE_INTERPOSE void __tsan_vptr_update(void** address, void* value) {
 HEDDLE_INTERPOSE void __tsan_func_entry(void* site) {
   if (rt.watch.records && rt.watch.on && this_fiber() != nullptr) {
     rt.watch.calls.enter(current(), site, reinterpret_cast<uint64_t>(__builtin_dwarf_cfa()));
+    leave_no_trace<kTraceOfAccess>();
   }
 }
 
 HEDDLE_INTERPOSE void __tsan_func_exit() {
   if (rt.watch.records && rt.watch.on && this_fiber() != nullptr) {
     rt.watch.calls.leave(current(), reinterpret_cast<uint64_t>(__builtin_dwarf_cfa()));
+    leave_no_trace<kTraceOfAccess>();
   }
 }

@@ -92,8 +92,11 @@ bool is_known(uint64_t key) {
 }  // namespace
 
 void tell_of_race(const detect::Races::Found& found) {
-  const uint64_t key = explore::race_key(key_of_place(site_of(found.first.place)),
-                                         key_of_place(site_of(found.second.place)));
+  const uint64_t first = key_of_place(site_of(found.first.place));
+  const uint64_t second = key_of_place(site_of(found.second.place));
+  const bool benign = is_benign(found.address, found.bytes);
+  const uint64_t key =
+      benign ? explore::benign_race_key(first, second) : explore::race_key(first, second);
   if (is_known(key)) {
     return;
   }
@@ -106,7 +109,7 @@ void tell_of_race(const detect::Races::Found& found) {
       block[0].kind == event::AccessKind::allocate) {
     record.accesses[record.access_count++] = block[0];
   }
-  record.benign = is_benign(found.address, found.bytes);
+  record.benign = benign;
   end_with_finding({.kind = event::FindingKind::race, .thread = current().id, .place = key});
 }
 

@@ -52,22 +52,42 @@ uint64_t state_of(const Fiber& self, const Entry& entry, uint64_t value, uint64_
   return portrait.number();
 }
 
+// Whether it is the visit that was kept; another one is kept after twice as many each time.
+bool comes_again(Visits& visits, const Visits::Visit& visit) {
+  if (visits.kept == visit) {
+    visits.kept_for = 0;
+    return true;
+  }
+  const bool is_over = visits.kept.writes != visit.writes;
+  if (is_over || ++visits.kept_for == visits.kept_at_most) {
+    visits.kept = visit;
+    visits.kept_for = 0;
+    visits.kept_at_most = is_over ? 1 : visits.kept_at_most * 2;
+  }
+  return false;
+}
+
+// Whether it is the same as the last one at its place.
+bool is_as_last(Visits& visits, const Visits::Visit& visit) {
+  for (Visits::Visit& last : visits.last) {
+    if (last.site == visit.site && last.sp == visit.sp) {
+      const bool again = last == visit;
+      last = visit;
+      return again;
+    }
+  }
+  visits.last[visits.next] = visit;
+  visits.next = (visits.next + 1) % Visits::kMost;
+  return false;
+}
+
 }  // namespace
 
 bool reads_again(Fiber& self, const Entry& entry, const void* site, uint64_t value, uint64_t more) {
   Visits& visits = self.visits;
-  const uint64_t sp = entry.sp;
-  const uint64_t state = state_of(self, entry, value, more);
-  for (Visits::Visit& visit : visits.last) {
-    if (visit.site == site && visit.sp == sp) {
-      const bool again = visit.writes == visits.writes && visit.state == state;
-      visit = {site, sp, visits.writes, state};
-      return again;
-    }
-  }
-  visits.last[visits.next] = {site, sp, visits.writes, state};
-  visits.next = (visits.next + 1) % Visits::kMost;
-  return false;
+  const Visits::Visit visit{site, entry.sp, visits.writes, state_of(self, entry, value, more)};
+  const bool again = comes_again(visits, visit);
+  return is_as_last(visits, visit) || again;
 }
 
 }  // namespace heddle::runtime

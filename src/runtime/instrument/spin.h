@@ -10,6 +10,11 @@
 // same registers and the same stack, and has written nothing in between, is in a loop
 // that goes on forever unless another thread does something: that read counts as a
 // yield.  A loop that counts has its counter in a register or on the stack, or writes it.
+//
+// In a loop around a loop, the last visit to a place is one of the inner loop, and a long
+// loop has more places than are kept.  So one state is kept beside those for longer and
+// longer, until it comes again (R. P. Brent, An improved Monte Carlo factorization
+// algorithm, 1980): that finds a loop of any length after about three times round.
 namespace heddle::runtime {
 
 struct Entry;
@@ -23,14 +28,22 @@ struct Visits {
     uint64_t sp = 0;
     uint64_t writes = 0;
     uint64_t state = 0;
+
+    bool operator==(const Visit&) const = default;
   };
   Visit last[kMost];
   uint32_t next = 0;
   uint64_t writes = 0;  // of the thread, so far; steps other than reads and yields count
+  Visit kept;
+  uint64_t kept_for = 0;  // reads
+  uint64_t kept_at_most = 1;
 
   void clear() {
     next = 0;
     writes = 0;
+    kept = {};
+    kept_for = 0;
+    kept_at_most = 1;
     for (Visit& visit : last) {
       visit = {};
     }

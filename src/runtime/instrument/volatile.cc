@@ -26,7 +26,7 @@ AccessKind as_taken(AccessKind kind, AccessKind synced) {
   return rt.arena->settings().volatile_sync ? synced : kind;
 }
 
-void read(const void* address, uint32_t bytes, const void* site) {
+[[gnu::noinline]] void read(const void* address, uint32_t bytes, const void* site) {
   Fiber* self = watched_thread();
   if (self == nullptr) {
     return;
@@ -58,8 +58,11 @@ void write(const void* address, uint32_t bytes, const void* site) {
 using namespace heddle::runtime;
 
 #define HEDDLE_SITE __builtin_return_address(0)
-#define HEDDLE_READ(name, bytes) \
-  HEDDLE_HOOK void name(void* address) { read(address, bytes, HEDDLE_SITE); }
+#define HEDDLE_READ(name, bytes)         \
+  HEDDLE_HOOK void name(void* address) { \
+    read(address, bytes, HEDDLE_SITE);   \
+    leave_no_trace<kTraceOfStep>();      \
+  }
 #define HEDDLE_WRITE(name, bytes) \
   HEDDLE_INTERPOSE void name(void* address) { write(address, bytes, HEDDLE_SITE); }
 

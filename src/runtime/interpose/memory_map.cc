@@ -2,6 +2,7 @@
 // Calls that give memory back, replace it or make it writable.  What was there at the
 // start and is gone cannot be told by looking: something else may be in its place that
 // looks alike.
+#include "runtime/heap/life.h"
 #include "runtime/real.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/runtime.h"
@@ -29,17 +30,25 @@ void gives_away(const void* address, size_t bytes) {
   }
 }
 
-// What was done to memory that was there before does not concern who uses this.
-void* is_new(void* address, size_t bytes) {
-  if (address != MAP_FAILED && rt.watch.on && this_fiber() != nullptr) {
-    rt.watch.races->allocate(reinterpret_cast<uint64_t>(address), bytes);
-  }
-  return address;
-}
-
 void opens(const void* address, size_t bytes, int protection) {
   if ((protection & PROT_WRITE) != 0 && is_put_back()) {
     rt.snapshot->opened(pages_of(address, bytes));
+  }
+}
+
+// Nobody may be about to use it.  What uses it later crashes, unless something else is there then.
+void ends(void* address, size_t bytes, const void* site) {
+  if (rt.watch.on && controlled()) {
+    block_freed(address, bytes, site);
+    block_allocated(address, bytes, site);
+  }
+}
+
+// What was done to memory that was there before is no business of who has it now.
+void takes(const void* address, size_t bytes) {
+  if (address != MAP_FAILED && rt.watch.on && controlled()) {
+    const auto begin = reinterpret_cast<uint64_t>(address);
+    rt.watch.races->allocate(begin, pages_of(address, bytes).end - begin);
   }
 }
 
@@ -60,6 +69,7 @@ using namespace heddle::runtime;
 
 HEDDLE_INTERPOSE int munmap(void* address, size_t bytes) noexcept {
   resolve_real_functions();
+  ends(address, bytes, __builtin_return_address(0));
   gives_away(address, bytes);
   return real.munmap(address, bytes);
 }
@@ -70,7 +80,9 @@ HEDDLE_INTERPOSE void* mmap(void* address, size_t bytes, int protection, int fla
   if ((flags & MAP_FIXED) != 0) {
     gives_away(address, bytes);
   }
-  return is_new(real.mmap(address, bytes, protection, flags, descriptor, offset), bytes);
+  void* memory = real.mmap(address, bytes, protection, flags, descriptor, offset);
+  takes(memory, bytes);
+  return memory;
 }
 
 HEDDLE_INTERPOSE void* mmap64(void* address, size_t bytes, int protection, int flags,
@@ -89,7 +101,14 @@ HEDDLE_INTERPOSE void* mremap(void* address, size_t bytes, size_t new_bytes, int
   if (target != nullptr) {
     gives_away(target, new_bytes);
   }
-  return is_new(real.mremap(address, bytes, new_bytes, flags, target), new_bytes);
+  void* memory = real.mremap(address, bytes, new_bytes, flags, target);
+  const Span before = pages_of(address, bytes);
+  if (memory != address) {
+    takes(memory, new_bytes);
+  } else if (new_bytes > before.size()) {
+    takes(reinterpret_cast<const void*>(before.end), new_bytes - before.size());
+  }
+  return memory;
 }
 
 HEDDLE_INTERPOSE int madvise(void* address, size_t bytes, int advice) noexcept {
@@ -124,5 +143,9 @@ HEDDLE_INTERPOSE void* sbrk(intptr_t bytes) noexcept {
     const char* end = static_cast<const char*>(real.sbrk(0));
     gives_away_heap(end, end + bytes);
   }
-  return real.sbrk(bytes);
+  void* before = real.sbrk(bytes);
+  if (bytes > 0) {
+    takes(before, static_cast<size_t>(bytes));
+  }
+  return before;
 }

@@ -20,6 +20,7 @@ uint64_t draw() {
   if (self.random_state == 0) {
     self.random_state = heddle::base::combine(rt.arena->settings().seed, event::index(self.id)) | 1;
   }
+  ++self.visits.writes;  // a loop that draws numbers gets somewhere (instrument/spin.h)
   self.random_state += 0x9e3779b97f4a7c15ULL;
   return heddle::base::mix(self.random_state);
 }

@@ -119,7 +119,9 @@ class Threads(gdb.Command):
         selected = gdb.selected_thread()
         for number, thread, place in list(each_with_its_frame(view)):
             mark = "*" if thread is not None and selected is not None and thread.num == selected.num else " "
-            known = f"gdb's thread {thread.num}" if thread else "gone"
+            # One that has ended is on its way out, if it is still there at all.
+            is_there = thread is not None and view.threads[number][1] != ENDED
+            known = f"gdb's thread {thread.num}" if is_there else "gone"
             print(f"{mark} {state.recording.label(number)} ({known}){at(place)}")
             for line in self.lines(view, number):
                 print(f"    {line}")

@@ -52,6 +52,10 @@ def place_of(frame):
     return f"{os.path.basename(place.symtab.filename)}:{place.line} in {name}"
 
 
+# What `heddle cc` has the compiler call at each access; nobody has written that into the program.
+HOOKS = ("heddle_read", "heddle_unaligned_", "heddle_volatile_", "heddle_atomic", "__tsan_")
+
+
 class RuntimeFrames:
     """Leaves heddle's own frames out of backtraces, but for the call that the program made."""
 
@@ -65,7 +69,7 @@ class RuntimeFrames:
             if in_runtime(frame.inferior_frame()):
                 held = frame
                 continue
-            if held is not None and not self.leads_in(held.inferior_frame()):
+            if held is not None and not self.is_nobodys_call(held.inferior_frame()):
                 yield held
             held, empty = None, False
             yield frame
@@ -73,6 +77,6 @@ class RuntimeFrames:
             yield held  # a thread that has not begun, or has ended, does nothing else
 
     @staticmethod
-    def leads_in(frame):
+    def is_nobodys_call(frame):
         name = frame.name() or ""
-        return name.split("::")[-1].split("(")[0] in ENTRIES
+        return name.startswith(HOOKS) or name.split("::")[-1].split("(")[0] in ENTRIES

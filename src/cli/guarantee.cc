@@ -2,6 +2,7 @@
 #include "cli/guarantee.h"
 
 #include "supervise/launch.h"
+#include "supervise/symbolizer.h"
 
 #include <algorithm>
 
@@ -54,20 +55,26 @@ bool is_listed(const std::vector<std::string>& files, const std::string& file) {
   return std::find(files.begin(), files.end(), file) != files.end();
 }
 
-// Files of the program's own process that were not compiled for heddle, by their names.
+// Files of the program's own process that were not compiled for heddle, by their names.  The user's
+// own come first: those could have been.
 std::string unseen_files(const supervise::Exploration& exploration,
                          const supervise::Program& program) {
-  std::string names;
+  std::string own;
+  std::string systems;
   for (const std::string& file : exploration.loaded) {
     const std::string name = file_name(file.empty() ? program.path : file);
     // The kernel's own part of every process, and ours.
     const bool belongs_to_nobody =
         name.starts_with("linux-vdso") || name.starts_with("libheddle_rt");
     if (!belongs_to_nobody && !is_listed(exploration.instrumented, file)) {
+      std::string& names = supervise::is_system_module(file) ? systems : own;
       names += (names.empty() ? "" : ", ") + name;
     }
   }
-  return names;
+  if (own.empty() || systems.empty()) {
+    return own + systems;
+  }
+  return own + "; and, of the system, " + systems;
 }
 
 std::string races_checked(const supervise::Exploration& exploration,

@@ -9,6 +9,7 @@
 #include "report/summary.h"
 #include "supervise/gdb.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -51,6 +52,11 @@ std::vector<std::string> command_line(std::vector<std::string> remaining,
   const bool separator = remaining.empty() && !rest.empty();
   remaining.insert(remaining.end(), rest.begin() + (separator ? 1 : 0), rest.end());
   return remaining;
+}
+
+bool knows(CLI::App& app, const std::string& command) {
+  const std::vector<CLI::App*> commands = app.get_subcommands({});
+  return std::ranges::find(commands, command, &CLI::App::get_name) != commands.end();
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -108,6 +114,11 @@ int parse_and_run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
       return app.exit(error);
+    }
+    // The library would name every word on the line.
+    const std::string command = arguments.own.empty() ? "-" : arguments.own.front();
+    if (!command.starts_with("-") && !knows(app, command)) {
+      return cli::complain("there is no command " + command + " (see heddle --help)");
     }
     return cli::complain(first_line(error.what()) + " (see heddle --help)");
   }

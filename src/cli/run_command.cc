@@ -156,11 +156,11 @@ class Run final : private supervise::Court {
   void add_notes(const supervise::Rounds& rounds) {
     const auto note = [&](uint32_t races, const char* what) {
       if (races > 0) {
+        const bool sync_only = plan_.settings.visible == explore::Visible::sync;
         summary_.notes.push_back(
-            fmt::format("{} data race{} {}; {}", races, races == 1 ? " is" : "s are", what,
-                        plan_.settings.visible == explore::Visible::sync
-                            ? "with --visible sync their places are no scheduling points"
-                            : "their places are scheduling points"));
+            fmt::format("{} data race{} {}; {}{} places are {}scheduling points", races,
+                        races == 1 ? " is" : "s are", what, sync_only ? "with --visible sync " : "",
+                        races == 1 ? "its" : "their", sync_only ? "no " : ""));
       }
     };
     // They are known by their places, whatever the stack or the variable was that has matched.

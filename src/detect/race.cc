@@ -13,15 +13,6 @@ using event::AccessKind;
 
 namespace {
 
-// Whether the later one makes the earlier one of the same thread superfluous, for the bytes
-// that both touch.
-bool is_same_sort(uint64_t earlier, uint64_t later) {
-  const uint64_t difference = earlier ^ later;
-  const uint64_t sort = Entry::kVisible | Entry::kWrite | Entry::kAtomic;
-  const uint64_t all = ~(Entry::kBytes | Entry::kMore | Entry::kFreed);
-  return (difference & ((later & Entry::kVisible) != 0 ? all : sort)) == 0;
-}
-
 bool conflict(uint64_t one, uint64_t other) {
   return ((one | other) & Entry::kWrite) != 0 && (one & other & Entry::kAtomic) == 0;
 }
@@ -130,9 +121,18 @@ Entry* Races::compare_all(const Looking& looking, const Word& word) {
   return spare;
 }
 
+// Whether the later one makes the earlier one of the same thread superfluous, for the bytes
+// that both touch.
+inline bool Races::is_superfluous(uint64_t earlier, uint64_t later) const {
+  const uint64_t difference = earlier ^ later;
+  const uint64_t sort = Entry::kVisible | Entry::kWrite | Entry::kAtomic;
+  const uint64_t all = sort | Entry::kKind | tells_place_ << Entry::kPlaceShift;
+  return (difference & ((later & Entry::kVisible) != 0 ? all : sort)) == 0;
+}
+
 inline void Races::compare(const Looking& looking, const Word& word, Entry& entry) {
   if (entry.thread() == looking.thread()) {
-    if (is_same_sort(entry.what, looking.what)) {
+    if (is_superfluous(entry.what, looking.what)) {
       entry.what &= ~word.mask;
     }
     return;

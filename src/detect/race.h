@@ -51,6 +51,10 @@ class Races {
   static size_t bytes_needed();
   explicit Races(base::Region& region);
 
+  // Of a place only these bits tell where it is; the rest is kept for found().  All do, if this
+  // is not called.
+  void tell_places_by(uint64_t bits) { tells_place_ = bits; }
+
   // Forgets all, at a cost that does not depend on how much there was.
   void begin_execution();
 
@@ -139,6 +143,7 @@ class Races {
   Entry* compare_all(const Looking& looking, const Word& word);
   uint64_t without_freed(const Looking& looking, const Word& word);
   void compare(const Looking& looking, const Word& word, Entry& entry);
+  [[nodiscard]] bool is_superfluous(uint64_t earlier, uint64_t later) const;
   void remember(const Looking& looking, const Word& word, Entry* spare);
   void put_beside(const Word& word, Entry& slot, const Entry& entry, Entry* spare);
   void free_word(const Looking& looking, const Word& word);
@@ -170,6 +175,7 @@ class Races {
   Shadow shadow_;
   Node* nodes_;
   Found* found_;
+  uint64_t tells_place_ = (uint64_t{1} << Entry::kPlaceBits) - 1;
   uint32_t generation_ = 0;
   uint32_t nodes_used_ = 0;
   uint32_t free_nodes_ = 0;  // those that were given back

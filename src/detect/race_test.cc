@@ -54,6 +54,7 @@ class RaceTest : public ::testing::Test {
                      uint64_t place = 9, bool visible = false) {
     return said(races_.access(now(thread), kHere + offset, bytes, kind, place, visible));
   }
+  void tell_places_by(uint64_t bits) { races_.tell_places_by(bits); }
   std::string reads(ThreadId thread, uint64_t offset, uint64_t bytes, uint64_t place = 9) {
     return access(thread, AccessKind::read, offset, bytes, place);
   }
@@ -228,6 +229,19 @@ TEST_F(RaceTest, AReadDoesNotStandForAWrite) {
 
 // A place that raced has become a scheduling point.  The other one that races with the same
 // memory must be found, whichever of the two came first.
+TEST_F(RaceTest, OfAPlaceOnlyWhatTellsItCounts) {
+  const auto all_that_race = [&] {
+    begin();
+    visibly(kA, AccessKind::read, 0, 4, 0x17);
+    visibly(kA, AccessKind::read, 0, 4, 0x18);
+    visibly(kA, AccessKind::read, 0, 4, 0x28);
+    return writes(kB, 0, 4);
+  };
+  EXPECT_EQ(all_that_race(), "a 23 @0+4, a 40 @0+4, a 24 @0+4");
+  tell_places_by(0xf);
+  EXPECT_EQ(all_that_race(), "a 23 @0+4, a 40 @0+4");
+}
+
 TEST_F(RaceTest, AVisibleAccessHidesNoOther) {
   visibly(kA, AccessKind::write, 0, 4, 1);
   EXPECT_EQ(writes(kA, 0, 4, 2), "");

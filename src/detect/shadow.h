@@ -29,6 +29,7 @@ struct Entry {
   static constexpr uint64_t kKind = 7 << 13;
   static constexpr int kKindShift = 13;
   static constexpr int kPlaceShift = 16;
+  static constexpr int kPlaceBits = 48;
 
   static constexpr int kGenerationBits = 22;
   static constexpr uint64_t kGeneration = (1 << kGenerationBits) - 1;

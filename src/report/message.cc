@@ -114,7 +114,7 @@ std::string stuck_message(const trace::Trace& trace) {
   if (call.empty()) {
     return fmt::format(
         "{} does not come to another synchronization call{} (a loop on memory alone keeps other "
-        "threads from running here)",
+        "threads from running here; compiled with heddle cc, one on atomics does not)",
         who, place);
   }
   return fmt::format("{} does not return from {}, which heddle does not control{}", who, call,

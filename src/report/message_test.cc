@@ -159,7 +159,8 @@ TEST(Message, OfAStuckLoopSaysThatOthersCannotRun) {
   EXPECT_EQ(
       message_for(failed(FindingKind::stuck, ThreadId{1})),
       "T1 does not come to another synchronization call at buffer.c:14 in consumer (a loop on "
-      "memory alone keeps other threads from running here)");
+      "memory alone keeps other threads from running here; compiled with heddle cc, one on atomics "
+      "does not)");
 }
 
 // T1 at stack 1 and T2 at stack 2.

@@ -15,6 +15,7 @@ namespace heddle::report {
 namespace {
 
 using event::Access;
+using event::AccessKind;
 using event::Event;
 using event::OpKind;
 
@@ -38,6 +39,10 @@ bool reads(const Event& step) {
 
 bool is_volatile(const Event& step) {
   return step.kind == OpKind::volatile_read || step.kind == OpKind::volatile_write;
+}
+
+bool is_volatile(const Access& access) {
+  return access.kind == AccessKind::volatile_read || access.kind == AccessKind::volatile_write;
 }
 
 // The steps after the first access, up to the one with the second.
@@ -132,6 +137,14 @@ std::string lock_words(const trace::Trace& trace, const Access& first, const Acc
   return "no lock is held at both, and ";
 }
 
+// What people who wait for a volatile flag have to be told, unless passed_on_words() did.
+std::string volatile_words(const trace::Trace& trace, const Access& first, const Access& second) {
+  return trace.volatile_sync || !(is_volatile(first) || is_volatile(second))
+             ? ""
+             : " In C and C++ volatile accesses do not synchronize (--volatile-sync: as if they "
+               "did).";
+}
+
 // Whether the first thread has done something in between that others can wait for or see.
 bool has_gone_on(const trace::Trace& trace, const Access& first, const Access& second) {
   const auto [begin, end] = between(trace, first, second);
@@ -149,8 +162,9 @@ std::string why_unordered(const trace::Trace& trace, const Access& first, const 
                         thread_label(second.thread), thread_label(first.thread))
           : fmt::format("{} has done nothing since that {} could have waited for",
                         thread_label(first.thread), thread_label(second.thread));
+  const std::string passed_on = passed_on_words(trace, first, second);
   return fmt::format("Nothing orders them: {}{}.{}", lock_words(trace, first, second), order,
-                     passed_on_words(trace, first, second));
+                     passed_on.empty() ? volatile_words(trace, first, second) : passed_on);
 }
 
 }  // namespace heddle::report

@@ -90,5 +90,19 @@ TEST(WhyUnordered, SaysThatVolatileDoesNotSynchronize) {
   EXPECT_TRUE(why(steps, 0, true).ends_with(kWentOn));
 }
 
+TEST(WhyUnordered, SaysWhatToDoAboutARaceOfVolatiles) {
+  const auto why_volatile = [](bool volatile_sync) {
+    trace::Trace trace;
+    trace.threads.resize(3);
+    trace.volatile_sync = volatile_sync;
+    return why_unordered(trace, {.kind = event::AccessKind::volatile_read, .thread = ThreadId{1}},
+                         {.kind = event::AccessKind::write, .thread = ThreadId{2}});
+  };
+  EXPECT_TRUE(why_volatile(false).ends_with(
+      kDidNothing +
+      " In C and C++ volatile accesses do not synchronize (--volatile-sync: as if they did)."));
+  EXPECT_TRUE(why_volatile(true).ends_with(kDidNothing));
+}
+
 }  // namespace
 }  // namespace heddle::report

@@ -171,12 +171,15 @@ std::string DebugInfo::function_at(uint64_t address) const {
 
 // Where several cover the address, the smallest one, and a global one before the
 // names that only its file knows.
+// The smallest one.  Those without a size come last: the linker's marks, as __TMC_END__, are at
+// the address of whichever variable follows.
 std::string DebugInfo::variable_at(uint64_t address) const {
+  const auto size_of = [](const Variable& one) { return one.size == 0 ? UINT64_MAX : one.size; };
   const Variable* best = nullptr;
   for (const Variable& variable : variables_) {
     const uint64_t offset = address - variable.begin;
     if (offset == 0 || offset < variable.size) {
-      const bool better = best == nullptr || variable.size < best->size ||
+      const bool better = best == nullptr || size_of(variable) < size_of(*best) ||
                           (variable.size == best->size && variable.global && !best->global);
       best = better ? &variable : best;
     }

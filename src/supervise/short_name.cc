@@ -199,7 +199,12 @@ std::string short_name(const std::string& symbol) {
     return plain(symbol);
   }
   const std::string name = demangled(symbol);
-  // "guard variable for f()::instance", "vtable for Queue".
+  // The once flag of a static local is called as that.
+  constexpr std::string_view kGuard = "guard variable for ";
+  if (name.starts_with(kGuard)) {
+    return shorten(std::string_view(name).substr(kGuard.size()));
+  }
+  // "vtable for Queue".
   const size_t special = name.find(" for ");
   if (special != std::string::npos && name.find('(') > special) {
     return name.substr(0, special + 5) + shorten(name.substr(special + 5));

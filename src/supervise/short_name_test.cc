@@ -103,7 +103,8 @@ TEST(ShortName, DemanglesWhatIsMangled) {
       {"_ZN12_GLOBAL__N_12muE", "mu"},
       {"_ZZ4mainENKUlvE_clEv", "main::{lambda#1}::operator()"},
       {"_ZNSt10lock_guardISt5mutexED2Ev", "std::lock_guard<std::mutex>::~lock_guard"},
-      {"_ZGVZ8instancevE1s", "guard variable for instance::s"},
+      {"_ZGVZ8instancevE1s", "instance::s"},
+      {"_ZTV5Queue", "vtable for Queue"},
       {"_Zthis is no symbol", "_Zthis is no symbol"},
   };
   for (const auto& [symbol, expected] : rows) {

@@ -18,6 +18,17 @@ struct Account {
 
 Account accounts[3];
 
+// A variable with a mark in front of it, as the linker makes them.
+asm(".pushsection .data\n"
+    ".globl a_mark, shop_total\n"
+    ".type a_mark, @object\n"
+    ".type shop_total, @object\n"
+    ".size shop_total, 8\n"
+    "a_mark:\n"
+    "shop_total: .quad 0\n"
+    ".popsection\n");
+extern "C" long shop_total;
+
 struct Clerk {
   // Where the caller goes on.
   [[gnu::noinline]] uint64_t here() {
@@ -107,6 +118,7 @@ TEST(Symbolizer, NamesVariablesAndTheOffsetInThem) {
   EXPECT_EQ(symbolizer.object_name(address_of(shop::accounts)), "shop::accounts");
   EXPECT_EQ(symbolizer.object_name(address_of(&shop::accounts[1].lock)),
             "shop::accounts+" + std::to_string(sizeof(shop::Account) + sizeof(long)));
+  EXPECT_EQ(symbolizer.object_name(address_of(&shop::shop_total)), "shop_total");
   const int on_the_stack = 0;
   EXPECT_EQ(symbolizer.object_name(address_of(&on_the_stack)), "");
 }

@@ -37,7 +37,8 @@ class Usage(CliTest):
         self.assertEqual(len(result.out.splitlines()), 1, result)
 
     def test_unknown_command(self):
-        self.assert_refused(self.heddle("frobnicate"), "frobnicate")
+        self.assert_refused(self.heddle("frobnicate"), "there is no command frobnicate")
+        self.assert_refused(self.heddle("cxx", "-g", "a.cc"), "there is no command cxx (")
 
     def test_run_without_a_program(self):
         self.assert_refused(self.heddle("run"))

@@ -72,11 +72,12 @@ class CallTree {
 // and the step of the execution.
 struct RecordedPlace {
   static constexpr uint32_t kNodeBits = 22;
+  static constexpr uint64_t kNode = (uint64_t{1} << kNodeBits) - 1;
   static constexpr uint64_t kMostSteps = uint64_t{1} << (48 - kNodeBits);
 
   RecordedPlace(CallTree::Node at, uint32_t position) : node(at), step(position) {}
   explicit RecordedPlace(uint64_t packed)
-      : node(packed & ((1U << kNodeBits) - 1)), step(static_cast<uint32_t>(packed >> kNodeBits)) {}
+      : node(packed & kNode), step(static_cast<uint32_t>(packed >> kNodeBits)) {}
 
   [[nodiscard]] uint64_t packed() const {
     return (uint64_t{step % kMostSteps} << kNodeBits) | node;

@@ -59,6 +59,8 @@ void prepare_watch() {
     watch.sharing.prepare();
   }
   if (watch.records) {
+    // Else a loop of many steps would leave as many entries.
+    watch.races->tell_places_by(RecordedPlace::kNode);
     watch.calls.prepare();
   }
 }

@@ -12,7 +12,7 @@ configure = cmake --preset $(1) $(2) >/dev/null
 
 help:
 	@echo "make demo                 build heddle and watch it find a deadlock"
-	@echo "make test                 all checks and tests, also under sanitizers (minutes)"
+	@echo "make test                 all checks and tests; unit tests under sanitizers (minutes)"
 	@echo "make check                format, layers and file headers (seconds)"
 	@echo "make soak                 the long tests"
 	@echo "make bench                the benchmarks"
@@ -31,8 +31,8 @@ test:
 	tools/setup test
 	tools/check
 	$(call configure,dev)
-	cmake --build --preset dev
-	ctest --preset dev
+	cmake --build --preset system
+	ctest --preset system
 	$(call configure,asan)
 	cmake --build --preset asan
 	ctest --preset asan

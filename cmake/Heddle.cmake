@@ -85,7 +85,8 @@ function(heddle_unit_tests folder)
   endif()
   list(TRANSFORM arg_DEPS PREPEND heddle_ OUTPUT_VARIABLE deps)
 
-  add_executable(${folder}_test ${sources})
+  # Built by the target unit_tests, not by `all`.
+  add_executable(${folder}_test EXCLUDE_FROM_ALL ${sources})
   heddle_compile(${folder}_test ${heddle_sanitize})
   target_link_options(${folder}_test PRIVATE ${heddle_sanitize})
   target_link_libraries(${folder}_test PRIVATE heddle_${folder} ${deps} GTest::gtest_main)

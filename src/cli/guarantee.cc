@@ -160,8 +160,9 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
     summary.completed = completed_bound(counters, summary.requested);
   }
   if (summary.completed.has_value()) {
-    summary.statement = statement(
-        *summary.completed, counters.coverage.exhausted && counters.incomplete_from == UINT32_MAX);
+    summary.statement = statement(*summary.completed, counters.coverage.exhausted &&
+                                                          counters.incomplete_from == UINT32_MAX &&
+                                                          !counters.fairness_removed_a_choice);
   }
   std::vector<std::string>& assumptions = summary.assumptions;
   assumptions.push_back(input_assumption(program, input_ended));

@@ -90,7 +90,7 @@ class Shadow {
   static constexpr uint64_t kChunkBytes = uint64_t{1} << 20;
   static constexpr uint64_t kAddresses = uint64_t{1} << 47;
   static constexpr size_t kWordsPerPage = kPageBytes / kWordBytes;
-  static constexpr size_t kMostChunks = 4096;
+  static constexpr size_t kMostChunks = size_t{1} << 15;
 
   // The cells of kChunkBytes of memory.
   struct Chunk {

@@ -137,7 +137,10 @@ void look_at_visible(const Seen& seen, bool entered) {
               .object = memory_at(seen.address)},
              seen.site);
   sync::Effect effect = apply_turn();
-  if (!writes && seen.bytes <= sizeof(uint64_t) * 2) {
+  if (seen.bytes > sizeof(uint64_t) * 2) {
+    // A compiler tells of the read and of the write of a copy, and then does both at once.
+    note_uncontrolled("copies of more than 16 bytes at scheduling points, done in one piece");
+  } else if (!writes) {
     uint64_t value[2] = {};
     __builtin_memcpy(value, reinterpret_cast<const void*>(seen.address), seen.bytes);
     effect.value = value[0];

@@ -7,7 +7,6 @@
 #include <random>
 
 #include <gtest/gtest.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,27 +19,7 @@ using explore::Settings;
 using explore::StrategyKind;
 using explore::testing::Counting;
 using explore::testing::Scratch;
-
-// An arena that processes share.
-class SharedArena {
- public:
-  explicit SharedArena(const Settings& settings)
-      : bytes_(Arena::bytes_wanted(settings.step_limit, size_t{1} << 24)),
-        memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
-                     MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)),
-        arena_(memory_, bytes_, settings) {}
-  ~SharedArena() { munmap(memory_, bytes_); }
-  SharedArena(const SharedArena&) = delete;
-  SharedArena& operator=(const SharedArena&) = delete;
-
-  Arena& operator*() { return arena_; }
-  Arena* operator->() { return &arena_; }
-
- private:
-  const size_t bytes_;
-  void* const memory_;
-  Arena arena_;
-};
+using explore::testing::SharedArena;
 
 Settings all_schedules(StrategyKind strategy) {
   Settings settings;

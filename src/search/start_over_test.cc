@@ -11,7 +11,6 @@
 #include <set>
 
 #include <gtest/gtest.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,6 +29,7 @@ using explore::StrategyKind;
 using explore::Visible;
 using explore::testing::kStep;
 using explore::testing::Scratch;
+using explore::testing::SharedArena;
 
 // Two threads.  Each does a step, touches x, and does another step.  If b is at x before
 // a is, a touches y afterwards, which b has touched at its very start.  An access is a
@@ -103,27 +103,6 @@ Settings settings_for(StrategyKind strategy) {
   settings.step_limit = 100;
   return settings;
 }
-
-// An arena that processes share.
-class SharedArena {
- public:
-  explicit SharedArena(const Settings& settings)
-      : bytes_(Arena::bytes_wanted(settings.step_limit, size_t{1} << 24)),
-        memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
-                     MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)),
-        arena_(memory_, bytes_, settings) {}
-  ~SharedArena() { munmap(memory_, bytes_); }
-  SharedArena(const SharedArena&) = delete;
-  SharedArena& operator=(const SharedArena&) = delete;
-
-  Arena& operator*() { return arena_; }
-  Arena* operator->() { return &arena_; }
-
- private:
-  const size_t bytes_;
-  void* const memory_;
-  Arena arena_;
-};
 
 // Counts what is kept, as a schedule log does.
 class Lines final : public explore::Listener {

@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Forbids itself calls that whoever puts it back needs, in some schedules (or in all).
+#include "trail.h"
+
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static char trail[64];
-static int used;
-static void* work(void* n) {
-  for (int i = 0; i < 2; i++) {
-    pthread_mutex_lock(&m);
-    trail[used++] = *(char*)n;
-    pthread_mutex_unlock(&m);
-  }
-  return 0;
-}
+
 int main(int c, char** v) {
-  pthread_t a, b;
-  pthread_create(&a, 0, work, "a");
-  pthread_create(&b, 0, work, "b");
-  pthread_join(a, 0);
-  pthread_join(b, 0);
+  leave_trail();
   if (c > 2 || !strcmp(trail, "abab")) {
     if (!strcmp(v[1], "strict"))
       prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "event/event.h"
 #include "event/ids.h"
 
 #include <cstdint>
@@ -48,6 +49,9 @@ struct Access {
 // A race has two, in the order in which they were done; a use after free has three: the
 // allocation, the deallocation, the use; a double free likewise.
 inline constexpr size_t kMaxAccesses = 3;
+
+// Whether the access is what that step did, as far as thread, kind and size tell.
+[[nodiscard]] bool is_done_by(const Access& access, const Event& step);
 
 [[nodiscard]] std::string_view to_string(AccessKind kind);
 [[nodiscard]] std::string_view word_for(AccessKind kind);

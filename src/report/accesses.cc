@@ -40,29 +40,6 @@ bool is_of_block(AccessKind kind) {
   return kind == AccessKind::allocate || kind == AccessKind::deallocate;
 }
 
-// Whether an operation of that kind, come to that result, is such an access.
-bool is_such(const event::Event& step, AccessKind kind) {
-  switch (step.kind) {
-    case OpKind::atomic_load:
-      return kind == AccessKind::atomic_read;
-    case OpKind::atomic_store:
-    case OpKind::atomic_rmw:
-      return kind == AccessKind::atomic_write;
-    case OpKind::atomic_cas:
-      return event::is_atomic(kind);
-    case OpKind::volatile_read:
-      return kind == AccessKind::volatile_read;
-    case OpKind::volatile_write:
-      return kind == AccessKind::volatile_write;
-    case OpKind::data_read:
-      return kind == AccessKind::read;
-    case OpKind::data_write:
-      return kind == AccessKind::write;
-    default:
-      return false;
-  }
-}
-
 // The last before `end` of one of these kinds; null if there is none.
 const Access* last_of(const trace::Trace& trace, size_t end, AccessKind kind) {
   for (size_t i = end; i-- > 0;) {
@@ -129,8 +106,7 @@ const event::Event* own_step(const trace::Trace& trace, const Access& access) {
     return nullptr;
   }
   const event::Event& step = trace.steps[access.step - 1];
-  const bool same = step.thread == access.thread && step.stack == access.stack &&
-                    step.bytes == access.bytes && is_such(step, access.kind);
+  const bool same = step.stack == access.stack && event::is_done_by(access, step);
   return same ? &step : nullptr;
 }
 

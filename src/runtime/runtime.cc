@@ -321,6 +321,11 @@ void set_detail(const char* text) {
   strncpy(detail, text, sizeof rt.arena->record().detail - 1);
 }
 
+uint32_t step_in_log() {
+  const bool logged = rt.phase == Phase::program || rt.phase == Phase::body;
+  return logged ? rt.session->execution.position() : 0;
+}
+
 // A failure of one thread is where that thread is; one of all of them is where
 // each unfinished thread waits.  Suspended threads are asked in turn.
 uint64_t place_of(const Finding& finding) {

@@ -319,6 +319,10 @@ void note_uncontrolled(const char* call);
 // What the program said of a failure, for the report.
 void set_detail(const char* text);
 
+// The step under way, from 1, as a report counts; 0 in a setup or teardown, which are not in
+// the log.
+[[nodiscard]] uint32_t step_in_log();
+
 // Where a thread stands: equal numbers for equal places.
 uint64_t place_of(const event::Finding& finding);
 

@@ -29,12 +29,6 @@ constexpr uint64_t kLowBits = (uint64_t{1} << 48) - 1;
 
 bool is_recorded() { return rt.arena->settings().record; }
 
-// Steps of a setup or teardown are not in the log.
-uint32_t this_step() {
-  const bool logged = rt.phase == Phase::program || rt.phase == Phase::body;
-  return logged ? rt.session->execution.position() : 0;
-}
-
 // To walk along a stack takes a thousand times as long as to allocate.  A program that does
 // little else must not look as if it were stuck, so of later blocks only the call is kept.
 uint32_t stack_of_block() {
@@ -50,7 +44,7 @@ Moment now(const void* site) {
   Moment moment = {};
   moment.place = reinterpret_cast<uint64_t>(site) & kLowBits;
   moment.thread = static_cast<uint16_t>(event::index(current().id) + 1);
-  moment.step = this_step();
+  moment.step = step_in_log();
   moment.stack = stack_of_block();
   return moment;
 }
@@ -103,7 +97,7 @@ void note_deallocation(const Header* front, const void* site) {
 Access access_now(AccessKind kind, const void* address, size_t bytes, const void* site) {
   return {.kind = kind,
           .thread = current().id,
-          .step = this_step(),
+          .step = step_in_log(),
           .stack = is_recorded() ? record_stack() : 0,
           .bytes = bytes,
           .address = reinterpret_cast<uint64_t>(address),

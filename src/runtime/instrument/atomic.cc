@@ -195,8 +195,6 @@ template <typename T>
 using namespace heddle::runtime;
 using heddle::event::OpKind;
 
-#define HEDDLE_SITE __builtin_return_address(0)
-
 #define HEDDLE_UPDATE(bits, T, name, next)                                                         \
   HEDDLE_HOOK T heddle_atomic##bits##_##name(volatile T* address, T value, int order) {            \
     const T before =                                                                               \

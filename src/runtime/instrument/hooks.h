@@ -3,11 +3,15 @@
 
 #include "runtime/instrument/entry.h"
 #include "runtime/instrument/no_trace.h"
+#include "runtime/instrument/race_report.h"
 #include "runtime/instrument/watch.h"
 #include "runtime/runtime.h"
 
 // What the hooks of this folder share.
 namespace heddle::runtime {
+
+// The address in the program's code, in a hook that it calls.
+#define HEDDLE_SITE __builtin_return_address(0)
 
 // A hook that is entered through entry.S.
 #define HEDDLE_HOOK extern "C" __attribute__((used, visibility("hidden")))
@@ -52,7 +56,7 @@ template <event::AccessKind kKind, bool kEntered = false>
     }
     tell_of({kKind, address, bytes, site});
   } else if (rt.watch.races->is_freed(address, bytes)) [[unlikely]] {
-    tell_of_freed({kKind, address, bytes, site});
+    end_with_use_after_free({kKind, address, bytes, site});
   }
 }
 

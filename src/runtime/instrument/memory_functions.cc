@@ -32,8 +32,6 @@ namespace {
 
 using event::AccessKind;
 
-#define HEDDLE_SITE __builtin_return_address(0)
-
 template <AccessKind kKind>
 void tell(const void* address, size_t bytes, const void* site) {
   Fiber* self = watched_thread();

@@ -50,7 +50,6 @@ template <AccessKind kKind, bool kEntered = false>
 using namespace heddle::runtime;
 using heddle::event::AccessKind;
 
-#define HEDDLE_SITE __builtin_return_address(0)
 #define HEDDLE_READ(name, bytes)                                \
   HEDDLE_HOOK void name(void* address) {                        \
     plain<AccessKind::read, true>(address, bytes, HEDDLE_SITE); \

@@ -5,7 +5,6 @@
 #include "runtime/benign.h"
 #include "runtime/heap/history.h"
 #include "runtime/runtime.h"
-#include "runtime/stacks.h"
 
 namespace heddle::runtime {
 namespace {
@@ -17,38 +16,13 @@ const void* site_of(uint64_t place) {
                           : reinterpret_cast<const void*>(place);
 }
 
-// Whether a step is an access of that kind.
-bool is_such(event::OpKind step, event::AccessKind kind) {
-  using event::AccessKind;
-  using event::OpKind;
-  switch (kind) {
-    case AccessKind::atomic_read:
-      return step == OpKind::atomic_load || step == OpKind::atomic_cas;
-    case AccessKind::atomic_write:
-      return step == OpKind::atomic_store || step == OpKind::atomic_rmw ||
-             step == OpKind::atomic_cas;
-    case AccessKind::volatile_read:
-      return step == OpKind::volatile_read;
-    case AccessKind::volatile_write:
-      return step == OpKind::volatile_write;
-    case AccessKind::read:
-      return step == OpKind::data_read;
-    case AccessKind::write:
-      return step == OpKind::data_write;
-    default:
-      return false;
-  }
-}
-
 // An access that is a step has the stack of that step.
 const event::Event* own_step(const Access& access, uint32_t number) {
   if (number == 0 || number > rt.arena->log.size()) {
     return nullptr;
   }
   const event::Event& step = rt.arena->log[number - 1];
-  const bool same =
-      step.thread == access.thread && step.bytes == access.bytes && is_such(step.kind, access.kind);
-  return same ? &step : nullptr;
+  return event::is_done_by(access, step) ? &step : nullptr;
 }
 
 // With the place in the code in place of what the detector was told.
@@ -120,13 +94,8 @@ void end_with_use_after_free(const Seen& seen) {
   for (size_t i = 0; i < known; ++i) {
     record.accesses[i] = block[i];
   }
-  record.accesses[known] = {.kind = seen.kind,
-                            .thread = current().id,
-                            .step = rt.session->execution.position(),
-                            .stack = rt.watch.records ? record_stack() : 0,
-                            .bytes = seen.bytes,
-                            .address = seen.address,
-                            .place = reinterpret_cast<uint64_t>(seen.site)};
+  record.accesses[known] =
+      access_now(seen.kind, reinterpret_cast<const void*>(seen.address), seen.bytes, seen.site);
   record.access_count = static_cast<uint32_t>(known) + 1;
   end_with_finding({.kind = event::FindingKind::use_after_free, .thread = current().id});
 }

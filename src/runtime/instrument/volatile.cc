@@ -57,7 +57,6 @@ void write(const void* address, uint32_t bytes, const void* site) {
 
 using namespace heddle::runtime;
 
-#define HEDDLE_SITE __builtin_return_address(0)
 #define HEDDLE_READ(name, bytes)         \
   HEDDLE_HOOK void name(void* address) { \
     read(address, bytes, HEDDLE_SITE);   \

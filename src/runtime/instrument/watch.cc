@@ -31,6 +31,27 @@ order::Done done_by(const sync::Thread& thread, const sync::Effect& effect) {
   return done;
 }
 
+// Tells the order of a step of the current thread; in between, what the step does to memory.
+template <typename Access>
+void tell_order(Fiber& self, const sync::Effect& effect, Access access) {
+  const sync::Thread& thread = world().thread(self.id);
+  const order::Done done = done_by(thread, effect);
+  rt.watch.order->arrive(self.id, thread.pending, done);
+  access();
+  rt.watch.order->depart(self.id, thread.pending, done);
+  renew_time(self);
+}
+
+// Waits for the turn of a plain access, or of a deallocation.
+sync::Effect begin_visible(const Seen& seen) {
+  await_turn({.kind = event::is_write(seen.kind) ? OpKind::data_write : OpKind::data_read,
+              .order = event::MemoryOrder::relaxed,
+              .bytes = static_cast<uint32_t>(seen.bytes),
+              .object = memory_at(seen.address)},
+             seen.site);
+  return apply_turn();
+}
+
 // What a thread that waits does over and over is no progress.
 bool is_progress(OpKind kind) { return kind != OpKind::yield && kind != OpKind::sleep; }
 
@@ -97,31 +118,23 @@ void renew_time(Fiber& self) { self.when = rt.watch.races->now(*rt.watch.order, 
 
 void watch_step(const sync::Effect& effect) {
   Fiber& self = current();
-  const sync::Thread& thread = world().thread(self.id);
-  const event::Operation& operation = thread.pending;
-  const bool is_access = event::is_memory_access(operation.kind) && operation.kind != OpKind::fence;
-  if (is_access) {
-    return;  // complete_access() has done it
+  const OpKind kind = world().thread(self.id).pending.kind;
+  if (event::is_memory_access(kind) && kind != OpKind::fence) {
+    return;  // whoever does the access has done it
   }
-  const order::Done done = done_by(thread, effect);
-  rt.watch.order->arrive(self.id, operation, done);
-  rt.watch.order->depart(self.id, operation, done);
-  self.visits.writes += is_progress(operation.kind) ? 1 : 0;
-  renew_time(self);
+  tell_order(self, effect, [] {});
+  self.visits.writes += is_progress(kind) ? 1 : 0;
 }
 
 void complete_access(const Seen& seen, sync::Effect& effect) {
   Fiber& self = current();
-  const sync::Thread& thread = world().thread(self.id);
-  const event::Operation& operation = thread.pending;
-  const order::Done done = done_by(thread, effect);
-  rt.watch.order->arrive(self.id, operation, done);
+  bool quiet = true;
+  tell_order(self, effect, [&] {
+    quiet = !rt.watch.several || self.ignored != 0 ||
+            rt.watch.races->access({self.when, rt.watch.order}, seen.address, seen.bytes, seen.kind,
+                                   place_of_access(self, seen.site), true);
+  });
   self.visits.writes += event::is_write(seen.kind) ? 1 : 0;
-  const bool quiet = !rt.watch.several || self.ignored != 0 ||
-                     rt.watch.races->access({self.when, rt.watch.order}, seen.address, seen.bytes,
-                                            seen.kind, place_of_access(self, seen.site), true);
-  rt.watch.order->depart(self.id, operation, done);
-  renew_time(self);
   complete_turn(effect);
   if (!quiet) [[unlikely]] {
     tell_of(seen);
@@ -129,18 +142,12 @@ void complete_access(const Seen& seen, sync::Effect& effect) {
 }
 
 void look_at_visible(const Seen& seen, bool entered) {
-  const bool writes = event::is_write(seen.kind);
   const Entry entry = heddle_entry;
-  await_turn({.kind = writes ? OpKind::data_write : OpKind::data_read,
-              .order = event::MemoryOrder::relaxed,
-              .bytes = static_cast<uint32_t>(seen.bytes),
-              .object = memory_at(seen.address)},
-             seen.site);
-  sync::Effect effect = apply_turn();
+  sync::Effect effect = begin_visible(seen);
   if (seen.bytes > sizeof(uint64_t) * 2) {
     // A compiler tells of the read and of the write of a copy, and then does both at once.
     note_uncontrolled("copies of more than 16 bytes at scheduling points, done in one piece");
-  } else if (!writes) {
+  } else if (!event::is_write(seen.kind)) {
     uint64_t value[2] = {};
     __builtin_memcpy(value, reinterpret_cast<const void*>(seen.address), seen.bytes);
     effect.value = value[0];
@@ -150,17 +157,8 @@ void look_at_visible(const Seen& seen, bool entered) {
 }
 
 void take_visible_turn(const Seen& seen) {
-  await_turn({.kind = OpKind::data_write,
-              .order = event::MemoryOrder::relaxed,
-              .bytes = static_cast<uint32_t>(seen.bytes),
-              .object = memory_at(seen.address)},
-             seen.site);
-  const sync::Effect effect = apply_turn();
-  Fiber& self = current();
-  const order::Done done = done_by(world().thread(self.id), effect);
-  rt.watch.order->arrive(self.id, world().thread(self.id).pending, done);
-  rt.watch.order->depart(self.id, world().thread(self.id).pending, done);
-  renew_time(self);
+  const sync::Effect effect = begin_visible(seen);
+  tell_order(current(), effect, [] {});
   complete_turn(effect);
 }
 
@@ -175,15 +173,12 @@ void tell_of(const Seen& seen) {
   }
 }
 
-void tell_of_freed(const Seen& seen) { end_with_use_after_free(seen); }
-
 uint64_t place_of_access(const Fiber& self, const void* site) {
   if (!rt.watch.records) {
     return reinterpret_cast<uint64_t>(site);
   }
   const auto below = reinterpret_cast<uint64_t>(__builtin_dwarf_cfa());
-  return RecordedPlace(rt.watch.calls.here(self, site, below), rt.session->execution.position())
-      .packed();
+  return RecordedPlace(rt.watch.calls.here(self, site, below), step_in_log()).packed();
 }
 
 event::ObjectId memory_at(uint64_t address) {

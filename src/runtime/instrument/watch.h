@@ -80,9 +80,6 @@ void take_visible_turn(const Seen& seen);
 // The race detector has something to say about an access.
 void tell_of(const Seen& seen);
 
-// Before there are threads, it is not asked; but this memory is freed.
-void tell_of_freed(const Seen& seen);
-
 // What the race detector is told of a place: the place, or the stack, if stacks are kept.
 uint64_t place_of_access(const Fiber& self, const void* site);
 

@@ -108,7 +108,7 @@ std::string first_refusal(const RunOptions& options) {
       options.threads == "os" && options.reset == "loop"
           ? "--reset loop runs threads as fibers; with --threads os use --reset fork or exec"
           : "",
-      options.csb == 0 ? "" : "--csb other than 0 is not built yet",
+      options.csb == 0 || options.strategy == "icb" ? "" : "--csb goes with --strategy icb only",
       options.jobs == 1 ? "" : "-j other than 1 is not built yet",
       options.not_built.empty() ? "" : options.not_built.front() + " is not built yet",
   };
@@ -163,7 +163,10 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
   command.add_option("--strategy", options.strategy, "icb (fewest preemptions first) or dfs")
       ->type_name("NAME")
       ->capture_default_str();
-  command.add_option("--csb", options.csb, "width of a phase of icb (0: strict)")
+  command
+      .add_option(
+          "--csb", options.csb,
+          "preemptions that a phase of icb allows for beyond its first (0: strictly in order)")
       ->type_name("N")
       ->check(number(0, 1'000'000));
   command.add_option("--reduction", options.reduction, "none")
@@ -289,6 +292,7 @@ Result<RunPlan> understand(const RunOptions& options) {
   settings.visible = visible_named(options.visible);
   settings.volatile_sync = options.volatile_sync;
   settings.max_preemptions = bound->preemptions;
+  settings.phase_width = options.csb;
   settings.step_limit = options.steps;
   settings.fair_every = options.fair_every;
   settings.pool = kReadyThreads;

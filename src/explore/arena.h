@@ -60,6 +60,7 @@ struct Settings {
   Threads threads = Threads::fibers;
   Visible visible = Visible::race;
   uint32_t max_preemptions = 2;  // UINT32_MAX: all
+  uint32_t phase_width = 0;      // preemptions that a phase of icb allows for beyond its first
   uint32_t step_limit = 0;
   uint32_t fair_every = 8;
   uint32_t pool = 0;            // threads to make ready before the start
@@ -207,8 +208,9 @@ struct SharedBytes {
 
 struct FindingRecord {
   event::Finding finding;
-  uint64_t execution = 0;   // the how-manieth showed it first, from 1
-  uint64_t executions = 0;  // how many showed it
+  uint64_t execution = 0;    // the how-manieth showed it first, from 1
+  uint64_t executions = 0;   // how many showed it
+  uint32_t preemptions = 0;  // the fewest of them, which is the one that is kept
   uint32_t steps = 0;
   uint32_t last_fingerprint = 0;
   uint64_t first_deviation = 0;

@@ -164,10 +164,29 @@ bool Explorer::limit_reached() {
   const Settings& settings = arena_.settings();
   const Counters& counters = arena_.counters();
   return arena_.control().stop.load() != 0 || arena_.control().damaged.load() != 0 ||
-         arena_.findings.size() >= settings.max_findings || counters.race_met ||
-         counters.shared_lost || counters.refusal.ending == Ending::refused ||
+         enough_found() || counters.shared_lost || counters.refusal.ending == Ending::refused ||
          (settings.max_executions != 0 &&
           counters.forgotten + counters.executions >= settings.max_executions);
+}
+
+// A race ends the search however much is wanted, see supervise/rounds.h.
+bool Explorer::enough_found() {
+  const auto& findings = arena_.findings;
+  const uint32_t wanted = arena_.settings().max_findings;
+  const bool race_met = arena_.counters().race_met;
+  if (findings.size() < wanted && !race_met) {
+    return false;
+  }
+  const bool can_be_improved = !findings.empty() && (!race_met || wanted == 1);
+  return !can_be_improved || !strategy_.goes_on_below(worst_finding().preemptions);
+}
+
+// The one with the most preemptions; the last of those.
+FindingRecord& Explorer::worst_finding() {
+  return *std::max_element(arena_.findings.begin(), arena_.findings.end(),
+                           [](const FindingRecord& a, const FindingRecord& b) {
+                             return a.preemptions <= b.preemptions;
+                           });
 }
 
 // No other will be run after the one that has just ended.
@@ -247,21 +266,41 @@ bool Explorer::is_cut_short(const event::Finding& finding) {
          finding.kind == event::FindingKind::livelock || finding.kind == event::FindingKind::race;
 }
 
+// The execution with the fewest preemptions stands for it; so it does among findings, if there
+// are more than are wanted.
 void Explorer::keep_finding(const event::Finding& finding) {
+  const uint32_t preemptions = preemptions_in(arena_.log.items());
   for (FindingRecord& known : arena_.findings) {
     if (known.finding.kind == finding.kind && known.finding.place == finding.place) {
       arena_.journal.save(known);
       ++known.executions;
+      if (preemptions < known.preemptions) {
+        known.finding = finding;
+        keep_execution(known);
+      }
       return;
     }
   }
   if (arena_.findings.full()) {
     return;
   }
-  FindingRecord record;
-  record.finding = finding;
+  if (!arena_.findings.empty() && arena_.findings.size() >= arena_.settings().max_findings) {
+    FindingRecord& worst = worst_finding();
+    if (preemptions < worst.preemptions) {
+      arena_.journal.save(worst);
+      worst = {.finding = finding, .executions = 1};
+      keep_execution(worst);
+    }
+    return;
+  }
+  arena_.findings.push_back({.finding = finding, .executions = 1});
+  keep_execution(arena_.findings.back());
+}
+
+// The one that has just been done.
+void Explorer::keep_execution(FindingRecord& record) {
   record.execution = arena_.counters().executions;
-  record.executions = 1;
+  record.preemptions = preemptions_in(arena_.log.items());
   record.steps = static_cast<uint32_t>(arena_.log.size());
   record.first_deviation = arena_.finding_plans.size();
   for (size_t i = 0; i < arena_.log.size(); ++i) {
@@ -273,7 +312,6 @@ void Explorer::keep_finding(const event::Finding& finding) {
     }
   }
   record.deviations = arena_.finding_plans.size() - record.first_deviation;
-  arena_.findings.push_back(record);
 }
 
 void Explorer::keep_notes(uint32_t kinds) {

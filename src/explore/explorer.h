@@ -63,6 +63,8 @@ class Explorer {
 
  private:
   [[nodiscard]] bool limit_reached();
+  [[nodiscard]] bool enough_found();
+  [[nodiscard]] FindingRecord& worst_finding();
   [[nodiscard]] bool is_the_last() const;
   void grow();
   void begin_from(const Counters& fresh);
@@ -71,6 +73,7 @@ class Explorer {
   void note_choices_left_out();
   [[nodiscard]] static bool is_cut_short(const event::Finding& finding);
   void keep_finding(const event::Finding& finding);
+  void keep_execution(FindingRecord& record);
   void keep_notes(uint32_t kinds);
   void count_known_races();
 

@@ -61,6 +61,10 @@ class Strategy {
 
   [[nodiscard]] virtual Coverage coverage() const = 0;
 
+  // As much was found as is wanted; the worst of it took so many preemptions.  Whether it is worth
+  // going on, for executions with fewer of them and no others.
+  [[nodiscard]] virtual bool goes_on_below(uint32_t /*preemptions*/) { return false; }
+
   // Forgets what was done.
   virtual void start_over() = 0;
 };

@@ -7,6 +7,9 @@
 //   it could not, into that of the current one; when the current queue is empty,
 //   the next one takes its place, and every execution within the bound is done.
 //
+// and its earlier form, "Iterative Context Bounding for Systematic Testing of Multithreaded
+// Programs" (draft, 2006), where a phase allows for several preemptions more than the one before.
+//
 // We keep no states: a work item is a schedule prefix, and is run from the start.
 // Options beyond who runs next (which waiter is woken, whether a wait times out)
 // are free, as are switches away from a thread that has yielded.
@@ -14,16 +17,19 @@
 
 #include "search/seal.h"
 
+#include <algorithm>
+
 namespace heddle::search {
 
 using event::Event;
 
 PreemptionBound::PreemptionBound(base::Region region, explore::Journal& journal,
-                                 uint32_t max_preemptions)
+                                 uint32_t max_preemptions, uint32_t phase_width)
     : journal_(journal),
       state_(region.take_one<State>()),
       items_(region, journal),
-      max_preemptions_(max_preemptions) {
+      max_preemptions_(max_preemptions),
+      phase_width_(phase_width) {
   if (!state_.begun) {
     state_ = State{};
     put_seal(state_);
@@ -37,23 +43,42 @@ bool PreemptionBound::begin_execution(explore::Plan& plan) {
   journal_.save_once(state_);
   if (!state_.begun) {
     state_.begun = true;
+    state_.bound = std::min(phase_width_, max_preemptions_);
     state_.running = items_.make_root();
     put_seal(state_);
     plan.clear();
     return true;
   }
-  if (state_.now.size == 0 && state_.next.size > 0) {
-    ++state_.bound;
-    state_.now = state_.next;
-    state_.next = WorkItems::Stack{};
+  // What waits for the next phase needs more preemptions than this one allows for.
+  if (state_.now.size == 0 && state_.next.size > 0 && state_.bound + 1 < state_.only_below) {
+    begin_next_phase();
   }
-  state_.running = items_.pop(state_.now);
+  state_.running = next_item();
   put_seal(state_);
   if (state_.running == WorkItems::kNone) {
     return false;
   }
   items_.lay_down(state_.running, plan);
   return items_.intact();
+}
+
+void PreemptionBound::begin_next_phase() {
+  state_.completed = static_cast<int32_t>(state_.bound);
+  const uint32_t room = max_preemptions_ - state_.bound;
+  state_.bound += std::min(phase_width_ + 1, room);
+  state_.now = state_.next;
+  state_.next = WorkItems::Stack{};
+}
+
+// Those with too many preemptions are let go.
+WorkItems::ItemId PreemptionBound::next_item() {
+  for (;;) {
+    const WorkItems::ItemId item = items_.pop(state_.now);
+    if (item == WorkItems::kNone || items_.preemptions(item) < state_.only_below) {
+      return item;
+    }
+    items_.release(item);
+  }
 }
 
 // The first option goes on with the running thread where that is possible.
@@ -82,13 +107,27 @@ explore::Coverage PreemptionBound::coverage() const {
     return {.damaged = true};
   }
   const bool bound_done = state_.begun && state_.running == WorkItems::kNone &&
-                          state_.now.size == 0 && !state_.overflowed;
+                          state_.now.size == 0 && !state_.overflowed && !state_.cut;
   const bool all_done = bound_done && state_.next.size == 0;
-  return {.completed_bound = static_cast<int32_t>(state_.bound) - (bound_done ? 0 : 1),
+  return {.completed_bound = bound_done ? static_cast<int32_t>(state_.bound) : state_.completed,
           .exhausted = all_done && !state_.beyond,
           .overflowed = state_.overflowed,
           .damaged = !items_.intact(),
           .waiting = state_.now.size + state_.next.size};
+}
+
+// Within a phase the order is not that of preemptions.
+bool PreemptionBound::goes_on_below(uint32_t preemptions) {
+  if (phase_width_ == 0 || static_cast<int64_t>(preemptions) <= state_.completed + 1) {
+    return false;
+  }
+  if (preemptions < state_.only_below) {
+    journal_.save_once(state_);
+    state_.only_below = preemptions;
+    state_.cut = true;
+    put_seal(state_);
+  }
+  return true;
 }
 
 void PreemptionBound::start_over() {

@@ -11,19 +11,23 @@ namespace heddle::search {
 
 inline constexpr uint32_t kAllPreemptions = 0xffffffff;
 
-// Iterative context bounding: every execution with i preemptions before any with
-// i + 1, up to a highest bound.
+// Iterative context bounding, up to a highest bound.  The work is done in phases: each adds
+// `phase_width` + 1 to the bound, so that at the end of phase i, from 0 on, every execution with
+// (i + 1) * phase_width + i preemptions is done.  With a width of 0 that is every execution with i
+// preemptions before any with i + 1.
 class PreemptionBound final : public explore::Strategy {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
   // Every change goes through the journal.
-  PreemptionBound(base::Region region, explore::Journal& journal, uint32_t max_preemptions);
+  PreemptionBound(base::Region region, explore::Journal& journal, uint32_t max_preemptions,
+                  uint32_t phase_width = 0);
 
   bool begin_execution(explore::Plan& plan) override;
   uint32_t choose(const event::SchedulePoint& point) override;
   [[nodiscard]] bool takes_the_default() const override { return true; }
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] explore::Coverage coverage() const override;
+  [[nodiscard]] bool goes_on_below(uint32_t preemptions) override;
   void start_over() override;
 
  private:
@@ -32,17 +36,24 @@ class PreemptionBound final : public explore::Strategy {
     bool begun = false;
     bool overflowed = false;
     bool beyond = false;  // work above the highest bound was left alone
-    uint32_t bound = 0;
+    bool cut = false;     // so is work below it, see goes_on_below()
+    uint32_t bound = 0;   // that of the current phase
+    uint32_t only_below = kAllPreemptions;
+    int32_t completed = -1;  // the bound of the phase before
     WorkItems::ItemId running = WorkItems::kNone;
-    WorkItems::Stack now;   // to be done within the current bound
+    WorkItems::Stack now;   // to be done in the current phase
     WorkItems::Stack next;  // needs one preemption more
     uint32_t seal = 0;
   };
+
+  void begin_next_phase();
+  [[nodiscard]] WorkItems::ItemId next_item();
 
   explore::Journal& journal_;
   State& state_;
   WorkItems items_;
   const uint32_t max_preemptions_;
+  const uint32_t phase_width_;
 };
 
 }  // namespace heddle::search

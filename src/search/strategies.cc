@@ -33,7 +33,8 @@ explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
   const explore::Settings& settings = arena.settings();
   switch (settings.strategy) {
     case explore::StrategyKind::preemption_bound:
-      return make<PreemptionBound>(slot, arena.search, arena.journal, settings.max_preemptions);
+      return make<PreemptionBound>(slot, arena.search, arena.journal, settings.max_preemptions,
+                                   settings.phase_width);
     case explore::StrategyKind::depth_first:
       return make<DepthFirst>(slot, arena.search, arena.journal, settings.max_preemptions);
     case explore::StrategyKind::replay:

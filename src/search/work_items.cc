@@ -39,6 +39,7 @@ bool WorkItems::push(Stack& stack, ItemId parent, const Alternative& alternative
   item.references = 1;
   item.deviation = Deviation{alternative.position, alternative.option, alternative.event.options,
                              alternative.event.fingerprint};
+  item.preemptions = alternative.preemptions;
   put_seal(item);
   Item& above = change_parent(parent);
   ++above.references;

@@ -66,6 +66,9 @@ class WorkItems {
   // The whole prefix of an item; not to be used unless intact() after it.
   void lay_down(ItemId item, explore::Plan& plan) const;
 
+  // How many preemptions its prefix has.
+  [[nodiscard]] uint32_t preemptions(ItemId item) const { return items_[item].preemptions; }
+
   // The first position at which the execution of an item is on its own.
   [[nodiscard]] uint32_t fresh_from(ItemId item) const;
 
@@ -85,6 +88,7 @@ class WorkItems {
     ItemId next = kNone;      // in its stack, or among the free ones
     uint32_t references = 0;  // itself while it waits or runs, and its children
     event::Deviation deviation;
+    uint32_t preemptions = 0;
     uint32_t seal = 0;  // a hash of the rest
   };
   static_assert(sizeof(Item) <= 32);

@@ -117,7 +117,8 @@ explore::Settings settings_for(const Request& request) {
   settings.fair_every = request.fair_every;
   settings.step_limit = request.steps;
   settings.max_executions = request.executions;
-  settings.max_findings = 0xffffffff;
+  settings.max_findings = request.findings;
+  settings.phase_width = request.phase_width;
   return settings;
 }
 

@@ -17,6 +17,8 @@ inline constexpr uint32_t kUnfair = 1'000'000;
 struct Request {
   explore::StrategyKind strategy = explore::StrategyKind::preemption_bound;
   uint32_t bound = 0xffffffff;  // preemptions; default: all
+  uint32_t phase_width = 0;     // of icb
+  uint32_t findings = 0xffffffff;
   uint32_t fair_every = kUnfair;
   uint32_t steps = 60;
   uint64_t executions = 0;  // 0: no limit

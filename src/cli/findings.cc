@@ -4,6 +4,7 @@
 #include "cli/captured_output.h"
 #include "report/message.h"
 #include "supervise/replay.h"
+#include "trace/reader.h"
 #include "trace/writer.h"
 
 #include <algorithm>
@@ -47,6 +48,37 @@ supervise::Judgement Findings::judge(const supervise::Request& request,
     add(std::move(replayed.trace), found, output);
   }
   return judgement;
+}
+
+std::vector<SearchDescription::Finding> Findings::so_far() const {
+  std::vector<SearchDescription::Finding> findings;
+  for (const report::ReportedFinding& finding : reported_) {
+    findings.push_back({finding.trace_path, {}});
+  }
+  for (const auto& [race, index] : races_) {
+    findings[index].races.push_back(race);
+  }
+  return findings;
+}
+
+base::Result<size_t> Findings::take_up(const std::vector<SearchDescription::Finding>& findings) {
+  for (const SearchDescription::Finding& known : findings) {
+    base::Result<trace::Trace> trace = trace::read_file(known.trace);
+    if (!trace.ok()) {
+      return trace.error();
+    }
+    for (const uint64_t race : known.races) {
+      races_[race] = reported_.size();
+    }
+    report::ReportedFinding finding;
+    finding.id = static_cast<uint32_t>(reported_.size() + 1);
+    finding.trace = std::move(trace.value());
+    finding.trace_path = known.trace;
+    finding.reproduced = true;
+    reported_.push_back(std::move(finding));
+    last_met_.push_back(0);
+  }
+  return reported_.size();
 }
 
 bool Findings::is_suppressed(const trace::Trace& trace) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/run_options.h"
+#include "cli/saved_search.h"
 #include "report/summary.h"
 #include "supervise/rounds.h"
 
@@ -26,6 +27,10 @@ class Findings {
 
   // Another exploration begins: how often a finding shows is counted anew.
   void begin_round() { ++round_; }
+
+  // What was reported of rounds before this one, to be written down; and taken up again from there.
+  [[nodiscard]] std::vector<SearchDescription::Finding> so_far() const;
+  base::Result<size_t> take_up(const std::vector<SearchDescription::Finding>& findings);
 
   // A finding is reported only after it was reproduced.
   supervise::Judgement judge(const supervise::Request& request,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `heddle` command: which subcommand, with which options.
+#include "cli/arguments.h"
 #include "cli/compile_command.h"
 #include "cli/doctor_command.h"
 #include "cli/output.h"
@@ -29,30 +30,6 @@ constexpr char kAbout[] =
 
 // One line, whatever the library has to say.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
-// The arguments up to the first "--", which ends heddle's own; and that with what
-// follows.
-struct Arguments {
-  std::vector<std::string> own;
-  std::vector<std::string> rest;
-};
-
-Arguments split(int argc, char** argv) {
-  Arguments arguments;
-  for (int i = 1; i < argc; ++i) {
-    const bool ended = !arguments.rest.empty() || std::string(argv[i]) == "--";
-    (ended ? arguments.rest : arguments.own).emplace_back(argv[i]);
-  }
-  return arguments;
-}
-
-// The program and its arguments.  A "--" after the program's name is its own.
-std::vector<std::string> command_line(std::vector<std::string> remaining,
-                                      const std::vector<std::string>& rest) {
-  const bool separator = remaining.empty() && !rest.empty();
-  remaining.insert(remaining.end(), rest.begin() + (separator ? 1 : 0), rest.end());
-  return remaining;
-}
 
 bool knows(CLI::App& app, const std::string& command) {
   const std::vector<CLI::App*> commands = app.get_subcommands({});
@@ -107,7 +84,7 @@ int parse_and_run(int argc, char** argv) {
       app.add_subcommand("doctor", "say what this machine supports, and what falls back to what");
   cli::declare_doctor_options(*doctor_app, doctor);
 
-  const Arguments arguments = split(argc, argv);
+  const cli::Arguments arguments = cli::split({argv + 1, argv + argc});
   try {
     // The library wants them last first.
     app.parse(std::vector<std::string>(arguments.own.rbegin(), arguments.own.rend()));
@@ -127,11 +104,12 @@ int parse_and_run(int argc, char** argv) {
     if (!remaining.empty() && remaining.front().starts_with("-")) {
       return cli::complain("run has no option " + remaining.front() + " (see heddle run --help)");
     }
-    run.command_line = command_line(remaining, arguments.rest);
+    run.command_line = cli::command_line(remaining, arguments.rest);
+    run.arguments.assign(argv + 2, argv + argc);
     return cli::run_command(run);
   }
   if (replay_app->parsed()) {
-    replay.gdb_arguments = command_line({}, arguments.rest);
+    replay.gdb_arguments = cli::command_line({}, arguments.rest);
     return cli::replay_command(replay);
   }
   if (start_app->parsed()) {

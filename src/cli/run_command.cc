@@ -6,6 +6,8 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/resume.h"
+#include "cli/saved_search.h"
 #include "report/json.h"
 #include "report/text.h"
 #include "supervise/exploration.h"
@@ -14,6 +16,8 @@
 #include "supervise/standard_input.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <memory>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -28,21 +32,25 @@ using report::Verdict;
 // One `heddle run`, from its options to its report.
 class Run final : private supervise::Court {
  public:
-  Run(const RunOptions& options, RunPlan plan, supervise::Program program,
-      const supervise::StandardInput& input)
+  // `taken_up` is null unless the search goes on that was kept there.
+  Run(const RunOptions& options, RunPlan plan, supervise::Program program, bool input_ended,
+      std::unique_ptr<SavedSearch> taken_up)
       : options_(options),
         plan_(std::move(plan)),
         program_(std::move(program)),
-        input_ended_(input.ended),
-        findings_(options_, plan_, program_, program_output()) {
-    program_.standard_input = input.bytes;
-  }
+        input_ended_(input_ended),
+        saved_(std::move(taken_up)),
+        goes_on_(saved_ != nullptr),
+        findings_(options_, plan_, program_, program_output()) {}
 
   int go() {
     base::Result<supervise::Rounds> explored = explore_all();
     describe();
     if (!explored.ok()) {
       fail(explored.error().sentence);
+      if (saved_ != nullptr && !goes_on_) {
+        saved_->finish();
+      }
       return report_it();
     }
     const supervise::Rounds& rounds = explored.value();
@@ -52,6 +60,7 @@ class Run final : private supervise::Court {
     state_guarantee(rounds, program_, input_ended_, summary_);
     decide(rounds);
     count_by_bound(rounds.last.counters);
+    keep_or_finish(rounds.last);
     return report_it();
   }
 
@@ -70,17 +79,50 @@ class Run final : private supervise::Court {
       append_to(request_.output);
     }
     if (!options_.log_schedules.empty()) {
-      request_.schedule_log = open(options_.log_schedules.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+      request_.schedule_log =
+          open(options_.log_schedules.c_str(),
+               O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (goes_on_ ? 0 : O_TRUNC), 0666);
       if (request_.schedule_log < 0) {
         return base::Error{"cannot write " + options_.log_schedules};
       }
     }
-    return supervise::explore_in_rounds(*this, request_);
+    supervise::Rounds so_far;
+    if (goes_on_) {
+      const SearchDescription& description = saved_->description();
+      request_.settings.start_time = description.start_time;
+      so_far.explorations = description.round;
+      so_far.suppressed = description.suppressed;
+      so_far.benign = description.benign;
+      base::Result<size_t> known = findings_.take_up(description.findings);
+      if (!known.ok()) {
+        return known.error();
+      }
+    } else {
+      saved_ = SavedSearch::begin(options_.out, description_of({}), program_.standard_input);
+    }
+    request_.files = saved_.get();
+    return supervise::explore_in_rounds(*this, request_, std::move(so_far));
   }
 
-  base::Result<supervise::Exploration> explore(const supervise::Request& asked) override {
+  [[nodiscard]] SearchDescription description_of(const supervise::Rounds& so_far) const {
+    std::error_code error;
+    return {.arguments = options_.arguments,
+            .directory = std::filesystem::current_path(error).string(),
+            .build_id = program_.build_id,
+            .start_time = request_.settings.start_time,
+            .workers = options_.jobs,
+            .round = so_far.explorations,
+            .suppressed = so_far.suppressed,
+            .benign = so_far.benign,
+            .findings = findings_.so_far()};
+  }
+
+  base::Result<supervise::Exploration> explore(const supervise::Request& asked,
+                                               const supervise::Rounds& so_far) override {
     findings_.begin_round();
+    if (saved_ != nullptr && saved_->description().round != so_far.explorations) {
+      saved_->begin_round(description_of(so_far));
+    }
     supervise::Request request = asked;
     Progress progress(STDERR_FILENO, goal());
     // What the program prints would land in the middle of the line.
@@ -255,6 +297,22 @@ class Run final : private supervise::Court {
     }
   }
 
+  // What was broken off by a limit can go on; nothing else can.
+  void keep_or_finish(const supervise::Exploration& explored) {
+    const explore::Counters& counters = explored.counters;
+    const bool by_limit = explored.stopped != supervise::Stopped::no ||
+                          (counters.coverage.waiting > 0 && !counters.coverage.overflowed &&
+                           !counters.shared_lost && !counters.options_dropped);
+    if (saved_ == nullptr) {
+      return;
+    }
+    if (summary_.verdict == Verdict::incomplete && by_limit) {
+      summary_.resume = goes_on_ ? options_.resume : options_.out;
+    } else {
+      saved_->finish();
+    }
+  }
+
   int report_it() {
     const bool json_on_output = options_.json == "-";
     const Terminal terminal(json_on_output ? STDERR_FILENO : STDOUT_FILENO);
@@ -293,6 +351,8 @@ class Run final : private supervise::Court {
   supervise::Program program_;
   const bool input_ended_;
   supervise::Request request_;
+  std::unique_ptr<SavedSearch> saved_;
+  const bool goes_on_;
   Summary summary_;
   Findings findings_;
   std::vector<std::string> problems_;
@@ -300,7 +360,52 @@ class Run final : private supervise::Court {
 
 }  // namespace
 
+namespace {
+
+// What goes on must be what it was.
+base::Result<supervise::Program> find_again(const TakenUp& taken_up) {
+  base::Result<supervise::Program> program = supervise::find_program(taken_up.options.command_line);
+  if (!program.ok()) {
+    return program;
+  }
+  if (program.value().build_id != taken_up.search->description().build_id) {
+    return base::Error{program.value().path +
+                       " is not the program that the search was begun with; begin a new one"};
+  }
+  base::Result<std::string> input = taken_up.search->standard_input();
+  if (!input.ok()) {
+    return input.error();
+  }
+  program.value().standard_input = std::move(input.value());
+  return program;
+}
+
+int resume_command(const RunOptions& now) {
+  base::Result<TakenUp> taken_up = take_up(now);
+  if (!taken_up.ok()) {
+    return complain(taken_up.error().sentence);
+  }
+  const RunOptions& options = taken_up.value().options;
+  base::Result<RunPlan> plan = understand(options);
+  if (!plan.ok()) {
+    return complain(plan.error().sentence);
+  }
+  base::Result<supervise::Program> program = find_again(taken_up.value());
+  if (!program.ok()) {
+    return complain(program.error().sentence);
+  }
+  watch_for_interrupts();
+  return Run(options, std::move(plan.value()), std::move(program.value()), true,
+             std::move(taken_up.value().search))
+      .go();
+}
+
+}  // namespace
+
 int run_command(const RunOptions& options) {
+  if (!options.resume.empty()) {
+    return resume_command(options);
+  }
   base::Result<RunPlan> plan = understand(options);
   if (!plan.ok()) {
     return complain(plan.error().sentence);
@@ -310,8 +415,10 @@ int run_command(const RunOptions& options) {
     return complain(program.error().sentence);
   }
   watch_for_interrupts();
-  const supervise::StandardInput input = supervise::take_standard_input();
-  return Run(options, std::move(plan.value()), std::move(program.value()), input).go();
+  supervise::StandardInput input = supervise::take_standard_input();
+  program.value().standard_input = std::move(input.bytes);
+  return Run(options, std::move(plan.value()), std::move(program.value()), input.ended, nullptr)
+      .go();
 }
 
 }  // namespace heddle::cli

@@ -219,6 +219,11 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       ->capture_default_str();
   command.add_option("--json", options.json, "write a report in JSON; - is standard output")
       ->type_name("FILE");
+  command
+      .add_option("--resume", options.resume,
+                  "go on with the search that was broken off in DIR (its --out); new limits are "
+                  "--time and --executions")
+      ->type_name("DIR");
   command.add_flag("--strict", options.strict,
                    "threads left running, locks held at a thread's end, … are findings");
   command.add_flag("--allow-incomplete", options.allow_incomplete,

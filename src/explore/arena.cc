@@ -21,48 +21,84 @@ constexpr size_t kMaxTexts = 128;
 constexpr size_t kMaxShared = size_t{1} << 20;
 constexpr size_t kSharedSlots = 2 * kMaxShared;
 
-// Taken for its alignment: what comes after it begins on a page.
-struct alignas(4096) Page {
-  std::byte bytes[4096];
-};
+constexpr size_t kPage = 4096;
+constexpr size_t kSlack = 65536;  // for alignment
+
+constexpr size_t whole_pages(size_t bytes) { return (bytes + kPage - 1) & ~(kPage - 1); }
+
+void copy_texts(const base::List<TextRecord>& from, base::List<TextRecord>& to) {
+  to.clear();
+  for (const TextRecord& text : from) {
+    to.push_back(text);
+  }
+}
 
 }  // namespace
 
+size_t Arena::execution_bytes(uint32_t step_limit) {
+  const size_t fixed = sizeof(Settings) + sizeof(Control) + sizeof(Record) +
+                       event::kMaxThreads * sizeof(ThreadRecord) +
+                       kMaxObjectRecords * sizeof(ObjectRecord) + kMaxNames * sizeof(NameRecord) +
+                       kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
+                       4 * kMaxTexts * sizeof(TextRecord) + kMaxShared * sizeof(SharedBytes);
+  return whole_pages(fixed + (size_t{step_limit} + 2) * sizeof(event::Event) + kSlack);
+}
+
 size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
-  const size_t fixed =
-      sizeof(Settings) + sizeof(Control) + sizeof(Counters) + sizeof(Record) +
-      event::kMaxThreads * sizeof(ThreadRecord) + kMaxObjectRecords * sizeof(ObjectRecord) +
-      kMaxNames * sizeof(NameRecord) + kMaxModules * sizeof(ModuleRecord) +
-      kMaxStackWords * sizeof(uint64_t) + kMaxFindings * sizeof(FindingRecord) +
-      kMaxFindingPlans * sizeof(event::Deviation) + kMaxNotes * sizeof(NoteRecord) +
-      5 * kMaxTexts * sizeof(TextRecord) +
-      kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
-      (2 * kMaxShared + kSharedSlots) * sizeof(SharedBytes) + Journal::bytes_needed();
-  const size_t per_step = sizeof(event::Deviation) + sizeof(event::Event);
-  return fixed + (size_t{step_limit} + 2) * per_step + search_bytes + 65536 + 2 * sizeof(Page);
+  const size_t fixed = sizeof(Kept) + sizeof(Counters) + kMaxFindings * sizeof(FindingRecord) +
+                       kMaxFindingPlans * sizeof(event::Deviation) +
+                       kMaxNotes * sizeof(NoteRecord) + 3 * kMaxTexts * sizeof(TextRecord) +
+                       kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
+                       (kMaxShared + kSharedSlots) * sizeof(SharedBytes) + Journal::bytes_needed();
+  return execution_bytes(step_limit) +
+         whole_pages(fixed + (size_t{step_limit} + 2) * sizeof(event::Deviation) + search_bytes +
+                     kSlack);
 }
 
 Arena::Arena(void* memory, size_t bytes, Settings settings)
     : Arena([&] {
         settings.magic = kArenaMagic;
         settings.arena_bytes = bytes;
+        settings.search_offset = execution_bytes(settings.step_limit);
         return new (memory) Settings(settings);
       }()) {
   // Not all of it begins with zeros.
-  *counters_ = Counters{};
   *record_ = Record{};
-  seal_settings();
   control_->guard_before.store(kArenaMagic);
   control_->guard_after.store(kArenaMagic);
+  if (kept_->magic == kArenaMagic) {
+    take_up_search();
+  } else {
+    begin_search();
+  }
+}
+
+void Arena::begin_search() {
   control_->reset.store(settings_->reset);
   control_->scenario.store(settings_->scenario ? Stage::setup : Stage::none);
+  *counters_ = Counters{};
+  seal_settings();
   seal();
+  keep();
+  // From here on there is something that can be taken up.
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  kept_->magic = kArenaMagic;
+}
+
+// What was not committed is still to be rolled back.
+void Arena::take_up_search() {
+  control_->reset.store(kept_->reset);
+  control_->scenario.store(kept_->scenario == Stage::none ? Stage::none : Stage::setup);
+  control_->pool.store(kept_->pool);
+  copy_texts(kept_uncontrolled, uncontrolled);
+  copy_texts(kept_variables, variables);
+  seal_settings();
 }
 
 Arena::Arena(void* memory) {
   auto* settings = static_cast<Settings*>(memory);
   HEDDLE_CHECK(settings->magic == kArenaMagic, "the arena should be one of this version");
-  base::Region region(memory, settings->arena_bytes);
+  base::Region region(memory, settings->search_offset);
   settings_ = &region.take_one<Settings>();
   control_ = &region.take_one<Control>();
   record_ = &region.take_one<Record>();
@@ -79,7 +115,9 @@ Arena::Arena(void* memory) {
   uncontrolled = {region, kMaxTexts};
   variables = {region, kMaxTexts};
 
-  search_side_ = region.take<Page>(1).data();
+  const std::span<std::byte> others = search_side();
+  region = base::Region(others.data(), others.size());
+  kept_ = &region.take_one<Kept>();
   seal_ = &region.take_one<uint64_t>();
   settings_seal_ = &region.take_one<uint64_t>();
   counters_ = &region.take_one<Counters>();
@@ -93,15 +131,28 @@ Arena::Arena(void* memory) {
   finding_plans = {region, kMaxFindingPlans};
   notes = {region, kMaxNotes};
   remarks = {region, kMaxTexts};
+  kept_uncontrolled = {region, kMaxTexts};
+  kept_variables = {region, kMaxTexts};
   journal = Journal(region, memory);
   search = region.rest();
 }
 
 std::span<std::byte> Arena::search_side() const {
-  auto* begin = static_cast<std::byte*>(search_side_);
-  const auto* end = reinterpret_cast<const std::byte*>(settings_) + settings_->arena_bytes;
-  const auto bytes = static_cast<size_t>(end - begin);
-  return {begin, bytes & ~size_t{4095}};
+  auto* begin = reinterpret_cast<std::byte*>(settings_);
+  return {begin + settings_->search_offset, settings_->arena_bytes - settings_->search_offset};
+}
+
+void Arena::keep() {
+  kept_->settings = *settings_;
+  kept_->reset = control_->reset.load(std::memory_order_relaxed);
+  kept_->scenario = control_->scenario.load(std::memory_order_relaxed);
+  kept_->pool = control_->pool.load(std::memory_order_relaxed);
+  if (kept_uncontrolled.size() != uncontrolled.size()) {
+    copy_texts(uncontrolled, kept_uncontrolled);
+  }
+  if (kept_variables.size() != variables.size()) {
+    copy_texts(variables, kept_variables);
+  }
 }
 
 void Arena::save_results() {

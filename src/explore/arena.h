@@ -22,6 +22,10 @@
 // these mean nothing in another process.  During an execution only its record is
 // written, and only appended to; search state changes between executions, through
 // the journal.
+//
+// It has two sides, each from page to page: that of the execution under way, and that of the
+// search, which can be a file.  A search that was broken off goes on over that file, with another
+// side of executions.
 namespace heddle::explore {
 
 inline constexpr uint64_t kArenaMagic = 0x68656464'6c650001ULL;
@@ -29,6 +33,9 @@ inline constexpr uint64_t kArenaMagic = 0x68656464'6c650001ULL;
 // The signal by which the supervisor asks an execution that no longer moves where
 // it is.  Nothing else uses SIGSTKFLT.
 inline constexpr int kWhereAreYou = 16;
+
+// Where the program finds the side of the search, if it has a descriptor of its own.
+inline constexpr int kSearchDescriptor = 1002;
 
 enum class StrategyKind : uint32_t { preemption_bound, depth_first, replay };
 enum class Reset : uint32_t { fork, exec, snapshot, loop };
@@ -54,6 +61,7 @@ enum class Visible : uint32_t { sync, race, all };
 struct Settings {
   uint64_t magic = 0;
   uint64_t arena_bytes = 0;
+  uint64_t search_offset = 0;  // where the side of the search begins
   StrategyKind strategy = StrategyKind::preemption_bound;
   Reset reset = Reset::fork;
   SnapshotBy snapshot_by = SnapshotBy::userfaultfd;
@@ -74,6 +82,7 @@ struct Settings {
   bool teardown = false;       // with `exec`: to be torn down after this execution
   bool fortified = false;      // executions are not to reach the arena, see runtime/sent_record.h
   bool debug = false;          // a debugger looks on; see runtime/debugger.h
+  bool in_file = false;        // the side of the search has a descriptor of its own
   uint64_t seed = 0;
   int64_t start_time = 0;     // nanoseconds since 1970
   int32_t process_id = 4242;  // what getpid() says, today and tomorrow
@@ -227,16 +236,33 @@ struct TextRecord {
   char text[192] = {};
 };
 
+// What of the other side a search that is taken up again has to know.
+struct Kept {
+  uint64_t magic = 0;
+  Settings settings;
+  Reset reset = Reset::fork;
+  Stage scenario = Stage::none;
+  uint32_t pool = 0;
+};
+
 // How many places can be scheduling points.
 inline constexpr size_t kMaxPlaces = 4096;
 
 // All parts of the arena, at the same places in every process.
 class Arena {
  public:
-  // How much to map; pages that are not touched cost nothing.
+  // How much to map for executions, and with it for the search; pages that are not touched cost
+  // nothing.
+  static size_t execution_bytes(uint32_t step_limit);
   static size_t bytes_wanted(uint32_t step_limit, size_t search_bytes);
 
-  // Makes an arena in zeroed memory.
+  // What a search has left at the beginning of its side; nothing if the magic number is not right.
+  static const Kept& kept_in(const void* search_side) {
+    return *static_cast<const Kept*>(search_side);
+  }
+
+  // Makes an arena in zeroed memory; or a side for executions, if the settings are of
+  // a search that is there.
   Arena(void* memory, size_t bytes, Settings settings);
 
   // Lays the parts over one that another process has made.
@@ -253,6 +279,9 @@ class Arena {
 
   // The counts and findings are about to change.
   void save_results();
+
+  // Writes down with the search what is known from the program's start and its executions.
+  void keep();
 
   // The settings are final.
   void seal_settings();
@@ -285,17 +314,22 @@ class Arena {
   base::List<TextRecord> uncontrolled;  // calls that heddle saw and does not control
   base::List<TextRecord> variables;     // of the environment, that the program read
   base::List<TextRecord> remarks;       // what became of the run, for the report
+  base::List<TextRecord> kept_uncontrolled;
+  base::List<TextRecord> kept_variables;
   Journal journal;
   base::Region search;  // the strategy's own
 
  private:
+  void begin_search();
+  void take_up_search();
+
   Settings* settings_;
+  Kept* kept_;
   Control* control_;
   Counters* counters_;
   Record* record_;
   uint64_t* seal_;
   uint64_t* settings_seal_;
-  void* search_side_;
 };
 
 // Adds `text` to a list of texts unless it is there already or there is no room.

@@ -98,6 +98,7 @@ void Explorer::add_finding(const event::Finding& finding) {
 
 void Explorer::commit() {
   arena_.seal();
+  arena_.keep();
   arena_.journal.commit();
   arena_.control().uncommitted.store(0, std::memory_order_relaxed);
   if (listener_ != nullptr) {

@@ -127,6 +127,7 @@ std::string to_json(const Summary& summary) {
                      {"verdict", to_string(summary.verdict)},
                      {"error", text_or_null(summary.error)},
                      {"stopped_by", text_or_null(summary.stopped_by)},
+                     {"resume", text_or_null(summary.resume)},
                      {"strategy", summary.strategy},
                      {"reduction", summary.reduction},
                      {"visible", summary.visible},

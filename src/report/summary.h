@@ -47,6 +47,7 @@ struct Summary {
   Verdict verdict = Verdict::clean;
   std::string error;       // verdict error: one sentence
   std::string stopped_by;  // verdict incomplete: "the time limit (30s)"
+  std::string resume;      // a directory, if the search can be taken up again there
   std::string strategy;
   std::string reduction;
   std::string visible;

@@ -119,7 +119,10 @@ std::string incomplete_text(const Summary& summary, const Style& style) {
            "\n";
   }
   return text + "covered: " + covered_words(summary) + "\n" +
-         "not covered: " + uncovered_words(summary) + "\n";
+         "not covered: " + uncovered_words(summary) + "\n" +
+         (summary.resume.empty()
+              ? ""
+              : "go on with: heddle run --resume " + quoted(escape(summary.resume)) + "\n");
 }
 
 std::string diverged_words(const Summary& summary) {

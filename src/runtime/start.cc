@@ -57,6 +57,23 @@ void clean_environment() {
   unsetenv(kArenaVariable);
 }
 
+// Its two sides, which may be two files.
+void* map_arena(int fd, const explore::Settings& settings) {
+  constexpr int kProtection = PROT_READ | PROT_WRITE;
+  constexpr int kFlags = MAP_SHARED | MAP_NORESERVE;
+  void* memory = mmap(reinterpret_cast<void*>(kArenaAddress), settings.arena_bytes, kProtection,
+                      kFlags, fd, 0);
+  HEDDLE_CHECK(memory != MAP_FAILED, "the shared arena should be mapped");
+  if (settings.in_file) {
+    void* side = static_cast<std::byte*>(memory) + settings.search_offset;
+    const void* mapped = mmap(side, settings.arena_bytes - settings.search_offset, kProtection,
+                              kFlags | MAP_FIXED, explore::kSearchDescriptor, 0);
+    HEDDLE_CHECK(mapped == side, "the file of the search should be mapped");
+    raw_syscall(SYS_close, explore::kSearchDescriptor);
+  }
+  return memory;
+}
+
 // Maps the arena whose descriptor the supervisor left, and gives the descriptor
 // back, so that the program finds its own ones where they would be.
 void attach_arena() {
@@ -70,10 +87,7 @@ void attach_arena() {
   const bool usable =
       bytes == static_cast<long>(sizeof settings) && settings.magic == explore::kArenaMagic;
   if (usable) {
-    void* memory = mmap(reinterpret_cast<void*>(kArenaAddress), settings.arena_bytes,
-                        PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
-    HEDDLE_CHECK(memory != MAP_FAILED, "the shared arena should be mapped");
-    rt.arena = new (rt.arena_slot) explore::Arena(memory);
+    rt.arena = new (rt.arena_slot) explore::Arena(map_arena(fd, settings));
   }
   if (usable && (settings.fortified || settings.reset == explore::Reset::exec)) {
     rt.arena_file = keep_private(fd);

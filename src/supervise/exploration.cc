@@ -6,6 +6,8 @@
 
 #include <memory>
 
+#include <unistd.h>
+
 namespace heddle::supervise {
 namespace {
 
@@ -44,6 +46,13 @@ void collect(explore::Arena& arena, Exploration& result) {
   }
 }
 
+void forget_search(const Request& request) {
+  const int file = request.files != nullptr ? request.files->file_for(0) : -1;
+  if (file >= 0) {
+    [[maybe_unused]] const int ignored = ftruncate(file, 0);
+  }
+}
+
 }  // namespace
 
 base::Result<Exploration> explore_program(const Program& program, const Request& request) {
@@ -79,6 +88,7 @@ base::Result<Exploration> explore_program(const Program& program, const Request&
                            "errors (-fsanitize=address, valgrind) may show where"};
       }
       damaged = true;
+      forget_search(now);
       continue;
     }
     damaged = false;

@@ -5,6 +5,7 @@
 #include "event/schedule.h"
 #include "explore/arena.h"
 #include "supervise/program.h"
+#include "supervise/search_files.h"
 #include "supervise/watch.h"
 
 #include <functional>
@@ -26,8 +27,9 @@ struct Request {
   explore::Settings settings;
   Visibility visibility;  // to begin with
   Limits limits;
-  int output = -1;        // where the program's own output goes; -1: nowhere
-  int schedule_log = -1;  // a descriptor for one line an execution; -1: none
+  int output = -1;               // where the program's own output goes; -1: nowhere
+  int schedule_log = -1;         // a descriptor for one line an execution; -1: none
+  SearchFiles* files = nullptr;  // null: the search is kept in memory
   // Called many times a second while the program runs, with what was done so far.
   std::function<void(const explore::Counters& counters, size_t findings)> onlooker;
 };

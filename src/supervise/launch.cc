@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervise/launch.h"
 
+#include "explore/arena.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -122,6 +124,7 @@ void execute(const std::string& path, const std::string& directory, Arguments& a
   connect(connections.output, 1);
   connect(connections.error, 2);
   connect(connections.arena, kArenaDescriptor);
+  connect(connections.search, explore::kSearchDescriptor);
   connect(connections.schedule_log, kScheduleLogDescriptor);
   execute(program.path, program.directory, arguments, environment);
   const int error = errno;

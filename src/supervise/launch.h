@@ -14,6 +14,7 @@ struct Connections {
   int output = -1;
   int error = -1;
   int arena = -1;
+  int search = -1;  // the side of the search, if it is not in there
   int schedule_log = -1;
   // Whether all functions are looked up before the program starts, which is faster
   // than in every execution anew.  A program with missing functions that it never

@@ -63,6 +63,7 @@ Request to_replay(Request request) {
   request.settings.max_findings = 2;  // so that one does not stop it from being counted
   request.settings.max_executions = 0;
   request.settings.reset = explore::Reset::exec;
+  request.files = nullptr;
   return request;
 }
 

@@ -23,17 +23,22 @@ bool same_place(const explore::PlaceRecord& a, const explore::PlaceRecord& b) {
 
 class Loop {
  public:
-  Loop(Court& court, Request request)
-      : court_(court), request_(std::move(request)), begin_(Clock::now()) {}
+  Loop(Court& court, Request request, Rounds so_far)
+      : court_(court),
+        request_(std::move(request)),
+        begin_(Clock::now()),
+        rounds_(std::move(so_far)) {}
 
   base::Result<Rounds> run() {
     for (;;) {
-      base::Result<Exploration> explored = court_.explore(request_);
+      base::Result<Exploration> explored = court_.explore(request_, rounds_);
       if (!explored.ok()) {
         return explored.error();
       }
       ++rounds_.explorations;
       rounds_.last = std::move(explored.value());
+      request_.visibility.places = rounds_.last.visibility.places;
+      request_.visibility.known_races = rounds_.last.visibility.known_races;
       const std::optional<Race> race = judge_all();
       if (!race.has_value() || !goes_on_after(*race) || !prepare_next(*race)) {
         rounds_.last.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
@@ -138,8 +143,8 @@ class Loop {
 
 }  // namespace
 
-base::Result<Rounds> explore_in_rounds(Court& court, Request request) {
-  return Loop(court, std::move(request)).run();
+base::Result<Rounds> explore_in_rounds(Court& court, Request request, Rounds so_far) {
+  return Loop(court, std::move(request), std::move(so_far)).run();
 }
 
 }  // namespace heddle::supervise

@@ -22,12 +22,15 @@ struct Judgement {
   std::vector<explore::PlaceRecord> places;  // of a race: where its two accesses are
 };
 
+struct Rounds;
+
 // Who explores, and who says what counts.
 class Court {
  public:
   virtual ~Court() = default;
 
-  virtual base::Result<Exploration> explore(const Request& request) = 0;
+  // `so_far` is what came of the explorations before.
+  virtual base::Result<Exploration> explore(const Request& request, const Rounds& so_far) = 0;
 
   // Called for each finding of each exploration, in the order in which they were met.
   virtual Judgement judge(const Exploration& exploration, const Found& found) = 0;
@@ -53,6 +56,8 @@ struct Rounds {
 // it is known from then on, and everything begins anew at bound 0.  Each time a pair of
 // places is added, so this comes to an end.  The limits on time and executions are those of all
 // rounds together.
-base::Result<Rounds> explore_in_rounds(Court& court, Request request);
+//
+// Rounds that were broken off go on from what there was `so_far`.
+base::Result<Rounds> explore_in_rounds(Court& court, Request request, Rounds so_far = {});
 
 }  // namespace heddle::supervise

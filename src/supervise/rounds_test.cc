@@ -36,7 +36,7 @@ class FakeCourt final : public Court {
   bool fails_later = false;
   std::function<void(Exploration&)> change;
 
-  base::Result<Exploration> explore(const Request& request) override {
+  base::Result<Exploration> explore(const Request& request, const Rounds& /*so_far*/) override {
     requests.push_back(request);
     if (fails_later && requests.size() > 1) {
       return base::Error{"no more"};

@@ -86,12 +86,17 @@ Result<std::unique_ptr<Session>> Session::open(const Program& program, const Req
   session->library_ = library.value();
   explore::Settings settings = request.settings;
   settings.schedule_log = request.schedule_log >= 0 ? kScheduleLogDescriptor : -1;
-  Result<std::unique_ptr<SharedMemory>> memory = SharedMemory::create(settings);
+  const int file = request.files != nullptr ? request.files->file_for(0) : -1;
+  Result<std::unique_ptr<SharedMemory>> memory = SharedMemory::create(settings, file);
   if (!memory.ok()) {
     return memory.error();
   }
   session->memory_ = std::move(memory.value());
-  lay_down(request.visibility, session->arena());
+  if (session->memory_->goes_on()) {
+    session->roll_back();
+  } else {
+    lay_down(request.visibility, session->arena());
+  }
   Result<int> input = readable(program.standard_input);
   if (!input.ok()) {
     return input.error();
@@ -273,6 +278,7 @@ Connections Session::connections() const {
   connections.output = request_.output >= 0 ? request_.output : nowhere_;
   connections.error = connections.output;
   connections.arena = memory_->descriptor();
+  connections.search = memory_->search_descriptor();
   connections.schedule_log = request_.schedule_log;
   connections.bind_now = bind_now_;
   return connections;

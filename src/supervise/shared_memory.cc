@@ -15,25 +15,71 @@ namespace {
 constexpr size_t kMostSearchBytes = size_t{1} << 36;
 constexpr size_t kLeastSearchBytes = size_t{1} << 26;
 
-void* map(int descriptor, size_t bytes) {
-  if (ftruncate(descriptor, static_cast<off_t>(bytes)) != 0) {
+constexpr int kProtection = PROT_READ | PROT_WRITE;
+constexpr int kFlags = MAP_SHARED | MAP_NORESERVE;
+
+bool has_size(int file, size_t bytes) { return ftruncate(file, static_cast<off_t>(bytes)) == 0; }
+
+// Two files, one after the other; only the first, if there is no second.
+void* map(int file, size_t first_bytes, int search, size_t bytes) {
+  if (!has_size(file, search < 0 ? bytes : first_bytes) ||
+      (search >= 0 && !has_size(search, bytes - first_bytes))) {
     return MAP_FAILED;
   }
-  return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+  void* memory = mmap(nullptr, bytes, kProtection, kFlags, file, 0);
+  if (memory == MAP_FAILED || search < 0) {
+    return memory;
+  }
+  void* side = static_cast<std::byte*>(memory) + first_bytes;
+  if (mmap(side, bytes - first_bytes, kProtection, kFlags | MAP_FIXED, search, 0) == side) {
+    return memory;
+  }
+  const int error = errno;
+  munmap(memory, bytes);
+  errno = error;
+  return MAP_FAILED;
+}
+
+// The search that is in a file, if it is one of this version; else its magic number is 0.
+explore::Kept kept_in(int file) {
+  explore::Kept kept;
+  const ssize_t bytes = pread(file, &kept, sizeof kept, 0);
+  return bytes == static_cast<ssize_t>(sizeof kept) && kept.magic == explore::kArenaMagic
+             ? kept
+             : explore::Kept{};
+}
+
+// What was asked for then, with what need not be the same.
+explore::Settings taken_up(const explore::Settings& then, const explore::Settings& now) {
+  explore::Settings settings = then;
+  settings.max_executions = now.max_executions;
+  settings.snapshot_by = now.snapshot_by;
+  settings.schedule_log = now.schedule_log;
+  return settings;
 }
 
 }  // namespace
 
-base::Result<std::unique_ptr<SharedMemory>> SharedMemory::create(explore::Settings settings) {
+base::Result<std::unique_ptr<SharedMemory>> SharedMemory::create(explore::Settings settings,
+                                                                 int search_file) {
   const int descriptor = memfd_create("heddle-arena", MFD_CLOEXEC);
   if (descriptor < 0) {
     return base::Error{std::string("cannot make shared memory: ") + strerror(errno)};
   }
+  const explore::Kept kept = search_file >= 0 ? kept_in(search_file) : explore::Kept{};
+  const bool goes_on = kept.magic != 0;
+  if (goes_on) {
+    settings = taken_up(kept.settings, settings);
+  }
+  settings.in_file = search_file >= 0;
+  const size_t own = explore::Arena::execution_bytes(settings.step_limit);
   for (size_t search = kMostSearchBytes; search >= kLeastSearchBytes; search /= 4) {
-    const size_t bytes = explore::Arena::bytes_wanted(settings.step_limit, search);
-    void* memory = map(descriptor, bytes);
+    const size_t bytes = goes_on ? kept.settings.arena_bytes
+                                 : explore::Arena::bytes_wanted(settings.step_limit, search);
+    void* memory = map(descriptor, own, search_file, bytes);
     if (memory != MAP_FAILED) {
-      return std::unique_ptr<SharedMemory>(new SharedMemory(descriptor, memory, bytes, settings));
+      return std::unique_ptr<SharedMemory>(
+          new SharedMemory(descriptor, search_file, goes_on, memory, bytes, settings));
     }
   }
   const int error = errno;
@@ -41,9 +87,11 @@ base::Result<std::unique_ptr<SharedMemory>> SharedMemory::create(explore::Settin
   return base::Error{std::string("cannot map shared memory: ") + strerror(error)};
 }
 
-SharedMemory::SharedMemory(int descriptor, void* memory, size_t bytes,
+SharedMemory::SharedMemory(int descriptor, int search, bool goes_on, void* memory, size_t bytes,
                            const explore::Settings& settings)
     : descriptor_(descriptor),
+      search_(search),
+      goes_on_(goes_on),
       memory_(memory),
       bytes_(bytes),
       arena_(std::make_unique<explore::Arena>(memory, bytes, settings)) {}

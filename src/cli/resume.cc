@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/resume.h"
+
+#include "cli/arguments.h"
+
+#include <filesystem>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+namespace heddle::cli {
+namespace {
+
+using base::Error;
+using base::Result;
+
+std::string absolute(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path whole = std::filesystem::absolute(path, error);
+  return error ? path : whole.string();
+}
+
+RunOptions read_again(const std::vector<std::string>& words) {
+  RunOptions options;
+  CLI::App app;
+  declare_run_options(app, options);
+  const Arguments arguments = split(words);
+  app.parse(std::vector<std::string>(arguments.own.rbegin(), arguments.own.rend()));
+  options.command_line = command_line(app.remaining(), arguments.rest);
+  options.arguments = words;
+  return options;
+}
+
+}  // namespace
+
+Result<TakenUp> take_up(const RunOptions& now) {
+  if (!now.command_line.empty()) {
+    return Error{"--resume goes on with the program that the search was begun with; leave out '" +
+                 now.command_line.front() + "'"};
+  }
+  Result<std::unique_ptr<SavedSearch>> search = SavedSearch::resume(absolute(now.resume));
+  if (!search.ok()) {
+    return search.error();
+  }
+  const SearchDescription& description = search.value()->description();
+  RunOptions options;
+  try {
+    options = read_again(description.arguments);
+  } catch (const CLI::ParseError&) {
+    return Error{"the options of the search in " + now.resume + " cannot be read"};
+  }
+  options.out = absolute(now.resume);
+  options.resume = now.resume;
+  options.json = now.json.empty() || now.json == "-" ? now.json : absolute(now.json);
+  options.time = now.time;
+  options.executions = now.executions;
+  options.allow_incomplete = now.allow_incomplete;
+  if (chdir(description.directory.c_str()) != 0) {
+    return Error{"cannot go to " + description.directory + ", where the search was begun"};
+  }
+  return TakenUp{std::move(options), std::move(search.value())};
+}
+
+}  // namespace heddle::cli

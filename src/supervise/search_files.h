@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::supervise {
+
+// Where searches are kept while they run, so that they can be taken up again.
+class SearchFiles {
+ public:
+  virtual ~SearchFiles() = default;
+
+  // An open file for the search of that worker, from 0 on; -1: it is to be kept in memory.  If the
+  // file has a search in it, that one goes on.
+  virtual int file_for(uint32_t worker) = 0;
+};
+
+}  // namespace heddle::supervise

@@ -109,7 +109,9 @@ std::string first_refusal(const RunOptions& options) {
           ? "--reset loop runs threads as fibers; with --threads os use --reset fork or exec"
           : "",
       options.csb == 0 || options.strategy == "icb" ? "" : "--csb goes with --strategy icb only",
-      options.jobs == 1 ? "" : "-j other than 1 is not built yet",
+      options.jobs == 1 || options.strategy == "icb" || options.strategy == "dfs"
+          ? ""
+          : "-j goes with --strategy icb or dfs only",
       options.not_built.empty() ? "" : options.not_built.front() + " is not built yet",
   };
   for (const std::string& reason : reasons) {
@@ -301,6 +303,7 @@ Result<RunPlan> understand(const RunOptions& options) {
   settings.step_limit = options.steps;
   settings.fair_every = options.fair_every;
   settings.pool = kReadyThreads;
+  settings.workers = options.jobs;
   settings.max_executions = options.executions;
   settings.max_findings = most_findings(options);
   settings.strict = options.strict;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/saved_search.h"
 
-#include "base/check.h"
+#include "explore/arena.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -56,6 +56,10 @@ Result<std::string> read_whole(const std::string& path) {
   return text.str();
 }
 
+// At the end of a file that was cut to its size, so that one that was cut elsewhere is known.
+constexpr uint64_t kWholeFile = 0x686564646c65656eULL;
+constexpr off_t kMarkBytes = sizeof kWholeFile;
+
 // A search takes address space for all that could come; what it has not written to need not be
 // part of the file.
 void cut_to_size(int file) {
@@ -66,9 +70,24 @@ void cut_to_size(int file) {
       return;
     }
   }
-  if (errno == ENXIO) {
-    [[maybe_unused]] const int ignored = ftruncate(file, end);
+  if (errno == ENXIO && pwrite(file, &kWholeFile, kMarkBytes, end) == kMarkBytes) {
+    [[maybe_unused]] const int ignored = ftruncate(file, end + kMarkBytes);
   }
+}
+
+// As heddle left it: not begun, killed with all of its address space, or cut to its size.
+bool is_whole(int file) {
+  const off_t size = lseek(file, 0, SEEK_END);
+  explore::Kept kept;
+  const bool begun = pread(file, &kept, sizeof kept, 0) == static_cast<ssize_t>(sizeof kept) &&
+                     kept.magic == explore::kArenaMagic;
+  const uint64_t all = kept.settings.arena_bytes - kept.settings.search_offset;
+  if (size == 0 || (begun && static_cast<uint64_t>(size) == all)) {
+    return true;
+  }
+  uint64_t mark = 0;
+  return begun && pread(file, &mark, kMarkBytes, size - kMarkBytes) == kMarkBytes &&
+         mark == kWholeFile && ftruncate(file, size - kMarkBytes) == 0;
 }
 
 json to_json(const SearchDescription& description) {
@@ -144,6 +163,12 @@ Result<std::unique_ptr<SavedSearch>> SavedSearch::resume(const std::string& dire
     return description.error();
   }
   saved->description_ = std::move(description.value());
+  for (uint32_t worker = 0; worker < saved->description_.workers; ++worker) {
+    if (!is_whole(saved->file_for(worker))) {
+      return Error{saved->path(saved->name_of_file(saved->description_.round, worker)) +
+                   " is not as heddle left it; begin a new search"};
+    }
+  }
   return saved;
 }
 
@@ -224,10 +249,10 @@ Result<SearchDescription> SavedSearch::read_description() const {
     return text.error();
   }
   const json parsed = json::parse(text.value(), nullptr, false);
-  if (parsed.is_discarded() || parsed.value("heddle", "") != HEDDLE_VERSION) {
-    return Error{path(kDescription) + " is not one of this version of heddle"};
-  }
   try {
+    if (parsed.is_discarded() || parsed.at("heddle") != HEDDLE_VERSION) {
+      return Error{path(kDescription) + " is not one of this version of heddle"};
+    }
     return from_json(parsed);
   } catch (const json::exception&) {
     return Error{path(kDescription) + " does not say what was searched"};

@@ -72,6 +72,7 @@ struct Settings {
   uint32_t step_limit = 0;
   uint32_t fair_every = 8;
   uint32_t pool = 0;            // threads to make ready before the start
+  uint32_t workers = 1;         // that share one search, each with an arena of its own
   uint64_t max_executions = 0;  // 0: no limit
   uint32_t max_findings = 1;
   bool strict = false;
@@ -132,6 +133,7 @@ struct Counters {
   uint32_t max_steps = 0;
   uint32_t max_preemptions = 0;
   uint64_t forgotten = 0;  // executions that were done before the search was started over
+  uint64_t taken = 0;      // the number of the last handover of work to this worker
   bool fairness_removed_a_choice = false;
   bool options_dropped = false;
   bool race_met = false;                     // the supervisor is to say what is made of it
@@ -243,6 +245,8 @@ struct Kept {
   Reset reset = Reset::fork;
   Stage scenario = Stage::none;
   uint32_t pool = 0;
+  uint32_t starts = 0;  // how often the search was started over
+  uint64_t giving = 0;  // the number of the handover of work that is under way; 0: none
 };
 
 // How many places can be scheduling points.
@@ -273,6 +277,7 @@ class Arena {
   Control& control() { return *control_; }
   Counters& counters() { return *counters_; }
   Record& record() { return *record_; }
+  Kept& kept() { return *kept_; }
 
   // What executions have no business with: counts, findings, plan, search; whole pages.
   [[nodiscard]] std::span<std::byte> search_side() const;

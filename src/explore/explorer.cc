@@ -143,6 +143,7 @@ void Explorer::grow() {
 }
 
 void Explorer::begin_from(const Counters& fresh) {
+  ++arena_.kept().starts;
   arena_.save_results();
   const uint64_t epoch = arena_.counters().epoch;
   arena_.counters() = fresh;

@@ -22,6 +22,7 @@ struct Coverage {
   bool overflowed = false;       // work had to be dropped for want of memory
   bool damaged = false;          // somebody else has written to the strategy's memory
   uint64_t waiting = 0;          // executions that are known of and still to be done
+  uint64_t waiting_now = 0;      // those of them that can be done before a bound is complete
 };
 
 // A Strategy decides which interleavings are run, and when to stop.

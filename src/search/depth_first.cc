@@ -70,8 +70,22 @@ explore::Coverage DepthFirst::coverage() const {
           .exhausted = done && !state_.beyond,
           .overflowed = state_.overflowed,
           .damaged = !items_.intact(),
-          .waiting = state_.stack.size};
+          .waiting = state_.stack.size,
+          .waiting_now = state_.stack.size};
 }
+
+void DepthFirst::begin_with_nothing(const SharedWork& /*other*/) {
+  journal_.save_once(state_);
+  state_.begun = true;
+  put_seal(state_);
+}
+
+WorkItems::Stack& DepthFirst::open() {
+  journal_.save_once(state_);
+  return state_.stack;
+}
+
+void DepthFirst::close() { put_seal(state_); }
 
 void DepthFirst::start_over() {
   journal_.save_once(state_);

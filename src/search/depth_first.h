@@ -3,6 +3,7 @@
 
 #include "base/region.h"
 #include "explore/strategy.h"
+#include "search/shared_work.h"
 #include "search/work_items.h"
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace heddle::search {
 // Plain depth-first enumeration of every execution with at most that many
 // preemptions, deepest alternative first: the reference that other strategies are
 // measured against.
-class DepthFirst final : public explore::Strategy {
+class DepthFirst final : public explore::Strategy, public SharedWork {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
   // Every change goes through the journal.
@@ -24,6 +25,14 @@ class DepthFirst final : public explore::Strategy {
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() override;
+
+  void begin_with_nothing(const SharedWork& other) override;
+  void begin_next_bound() override {}
+  [[nodiscard]] bool has_next_bound() const override { return false; }
+  [[nodiscard]] WorkItems::Stack& open() override;
+  void close() override;
+  [[nodiscard]] WorkItems& items() override { return items_; }
+  [[nodiscard]] explore::Strategy& strategy() override { return *this; }
 
  private:
   struct State {

@@ -24,16 +24,23 @@ namespace heddle::search {
 using event::Event;
 
 PreemptionBound::PreemptionBound(base::Region region, explore::Journal& journal,
-                                 uint32_t max_preemptions, uint32_t phase_width)
+                                 uint32_t max_preemptions, uint32_t phase_width, bool has_all)
     : journal_(journal),
       state_(region.take_one<State>()),
       items_(region, journal),
       max_preemptions_(max_preemptions),
-      phase_width_(phase_width) {
+      phase_width_(phase_width),
+      has_all_(has_all) {
   if (!state_.begun) {
-    state_ = State{};
+    state_ = first_state();
     put_seal(state_);
   }
+}
+
+PreemptionBound::State PreemptionBound::first_state() const {
+  State state;
+  state.bound = std::min(phase_width_, max_preemptions_);
+  return state;
 }
 
 bool PreemptionBound::begin_execution(explore::Plan& plan) {
@@ -43,15 +50,13 @@ bool PreemptionBound::begin_execution(explore::Plan& plan) {
   journal_.save_once(state_);
   if (!state_.begun) {
     state_.begun = true;
-    state_.bound = std::min(phase_width_, max_preemptions_);
     state_.running = items_.make_root();
     put_seal(state_);
     plan.clear();
     return true;
   }
-  // What waits for the next phase needs more preemptions than this one allows for.
-  if (state_.now.size == 0 && state_.next.size > 0 && state_.bound + 1 < state_.only_below) {
-    begin_next_phase();
+  if (has_all_ && state_.now.size == 0 && has_next_bound()) {
+    begin_next_bound();
   }
   state_.running = next_item();
   put_seal(state_);
@@ -60,14 +65,6 @@ bool PreemptionBound::begin_execution(explore::Plan& plan) {
   }
   items_.lay_down(state_.running, plan);
   return items_.intact();
-}
-
-void PreemptionBound::begin_next_phase() {
-  state_.completed = static_cast<int32_t>(state_.bound);
-  const uint32_t room = max_preemptions_ - state_.bound;
-  state_.bound += std::min(phase_width_ + 1, room);
-  state_.now = state_.next;
-  state_.next = WorkItems::Stack{};
 }
 
 // Those with too many preemptions are let go.
@@ -113,7 +110,8 @@ explore::Coverage PreemptionBound::coverage() const {
           .exhausted = all_done && !state_.beyond,
           .overflowed = state_.overflowed,
           .damaged = !items_.intact(),
-          .waiting = state_.now.size + state_.next.size};
+          .waiting = state_.now.size + state_.next.size,
+          .waiting_now = state_.now.size};
 }
 
 // Within a phase the order is not that of preemptions.
@@ -130,10 +128,40 @@ bool PreemptionBound::goes_on_below(uint32_t preemptions) {
   return true;
 }
 
+// What waits for the next phase needs more preemptions than this one allows for.
+bool PreemptionBound::has_next_bound() const {
+  return state_.next.size > 0 && state_.bound + 1 < state_.only_below;
+}
+
+void PreemptionBound::begin_next_bound() {
+  journal_.save_once(state_);
+  state_.completed = static_cast<int32_t>(state_.bound);
+  state_.bound += std::min(phase_width_ + 1, max_preemptions_ - state_.bound);
+  state_.now = state_.next;
+  state_.next = WorkItems::Stack{};
+  put_seal(state_);
+}
+
+void PreemptionBound::begin_with_nothing(const SharedWork& other) {
+  const State& there = static_cast<const PreemptionBound&>(other).state_;
+  journal_.save_once(state_);
+  state_.begun = true;
+  state_.bound = there.bound;
+  state_.completed = there.completed;
+  put_seal(state_);
+}
+
+WorkItems::Stack& PreemptionBound::open() {
+  journal_.save_once(state_);
+  return state_.now;
+}
+
+void PreemptionBound::close() { put_seal(state_); }
+
 void PreemptionBound::start_over() {
   journal_.save_once(state_);
   const uint64_t epoch = state_.epoch;
-  state_ = State{};
+  state_ = first_state();
   state_.epoch = epoch;
   put_seal(state_);
   items_.clear();

@@ -3,6 +3,7 @@
 
 #include "base/region.h"
 #include "explore/strategy.h"
+#include "search/shared_work.h"
 #include "search/work_items.h"
 
 #include <cstdint>
@@ -15,12 +16,13 @@ inline constexpr uint32_t kAllPreemptions = 0xffffffff;
 // `phase_width` + 1 to the bound, so that at the end of phase i, from 0 on, every execution with
 // (i + 1) * phase_width + i preemptions is done.  With a width of 0 that is every execution with i
 // preemptions before any with i + 1.
-class PreemptionBound final : public explore::Strategy {
+class PreemptionBound final : public explore::Strategy, public SharedWork {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
   // Every change goes through the journal.
+  // If it has not the whole of the work, it ends at the end of a phase.
   PreemptionBound(base::Region region, explore::Journal& journal, uint32_t max_preemptions,
-                  uint32_t phase_width = 0);
+                  uint32_t phase_width = 0, bool has_all = true);
 
   bool begin_execution(explore::Plan& plan) override;
   uint32_t choose(const event::SchedulePoint& point) override;
@@ -29,6 +31,14 @@ class PreemptionBound final : public explore::Strategy {
   [[nodiscard]] explore::Coverage coverage() const override;
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override;
   void start_over() override;
+
+  void begin_with_nothing(const SharedWork& other) override;
+  void begin_next_bound() override;
+  [[nodiscard]] bool has_next_bound() const override;
+  [[nodiscard]] WorkItems::Stack& open() override;
+  void close() override;
+  [[nodiscard]] WorkItems& items() override { return items_; }
+  [[nodiscard]] explore::Strategy& strategy() override { return *this; }
 
  private:
   struct State {
@@ -46,7 +56,7 @@ class PreemptionBound final : public explore::Strategy {
     uint32_t seal = 0;
   };
 
-  void begin_next_phase();
+  [[nodiscard]] State first_state() const;
   [[nodiscard]] WorkItems::ItemId next_item();
 
   explore::Journal& journal_;
@@ -54,6 +64,7 @@ class PreemptionBound final : public explore::Strategy {
   WorkItems items_;
   const uint32_t max_preemptions_;
   const uint32_t phase_width_;
+  const bool has_all_;
 };
 
 }  // namespace heddle::search

@@ -34,13 +34,25 @@ explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
   switch (settings.strategy) {
     case explore::StrategyKind::preemption_bound:
       return make<PreemptionBound>(slot, arena.search, arena.journal, settings.max_preemptions,
-                                   settings.phase_width);
+                                   settings.phase_width, settings.workers == 1);
     case explore::StrategyKind::depth_first:
       return make<DepthFirst>(slot, arena.search, arena.journal, settings.max_preemptions);
     case explore::StrategyKind::replay:
       return make<Replay>(slot, arena.search);
   }
   HEDDLE_CHECK(false, "the settings should name a strategy");
+}
+
+SharedWork* attach_shared_work(explore::Arena& arena, StrategySlot& slot) {
+  explore::Strategy& strategy = attach_strategy(arena, slot);
+  switch (arena.settings().strategy) {
+    case explore::StrategyKind::preemption_bound:
+      return static_cast<PreemptionBound*>(&strategy);
+    case explore::StrategyKind::depth_first:
+      return static_cast<DepthFirst*>(&strategy);
+    default:
+      return nullptr;
+  }
 }
 
 }  // namespace heddle::search

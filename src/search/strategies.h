@@ -3,6 +3,7 @@
 
 #include "explore/arena.h"
 #include "explore/strategy.h"
+#include "search/shared_work.h"
 
 #include <cstddef>
 #include <optional>
@@ -22,5 +23,8 @@ struct StrategySlot {
 // The strategy that the arena's settings ask for, over the state that is there.
 // It lives in `slot` and is never destroyed: its process ends with it.
 explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot);
+
+// The same, if its work can be shared; else null.
+SharedWork* attach_shared_work(explore::Arena& arena, StrategySlot& slot);
 
 }  // namespace heddle::search

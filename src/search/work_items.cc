@@ -29,24 +29,49 @@ WorkItems::ItemId WorkItems::make_root() {
 }
 
 bool WorkItems::push(Stack& stack, ItemId parent, const Alternative& alternative) {
-  const ItemId id = allocate();
+  const ItemId id = make(parent,
+                         {alternative.position, alternative.option, alternative.event.options,
+                          alternative.event.fingerprint},
+                         alternative.preemptions, stack.top);
   if (id == kNone) {
     return false;
   }
+  stack.top = id;
+  ++stack.size;
+  return true;
+}
+
+WorkItems::ItemId WorkItems::make(ItemId parent, const Deviation& deviation, uint32_t preemptions,
+                                  ItemId next) {
+  const ItemId id = allocate();
+  if (id == kNone) {
+    return kNone;
+  }
   Item& item = change(id);
   item.parent = parent;
-  item.next = stack.top;
+  item.next = next;
   item.references = 1;
-  item.deviation = Deviation{alternative.position, alternative.option, alternative.event.options,
-                             alternative.event.fingerprint};
-  item.preemptions = alternative.preemptions;
+  item.deviation = deviation;
+  item.preemptions = preemptions;
   put_seal(item);
   Item& above = change_parent(parent);
   ++above.references;
   put_seal(above);
+  return id;
+}
+
+WorkItems::Link WorkItems::link(ItemId id) const {
+  const Item& item = items_[id];
+  return {item.parent, item.next, item.deviation, item.preemptions};
+}
+
+void WorkItems::put(Stack& stack, ItemId id) {
+  open();
+  Item& item = change(id);
+  item.next = stack.top;
+  put_seal(item);
   stack.top = id;
   ++stack.size;
-  return true;
 }
 
 WorkItems::ItemId WorkItems::pop(Stack& stack) {

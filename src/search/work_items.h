@@ -78,6 +78,19 @@ class WorkItems {
   // Drops them all.
   void clear();
 
+  // For who moves items from one search to another.  make() gives an item that neither waits nor
+  // runs, as a child of `parent`; its one reference is the caller's.
+  struct Link {
+    ItemId parent = kNone;
+    ItemId next = kNone;
+    event::Deviation deviation;
+    uint32_t preemptions = 0;
+  };
+  [[nodiscard]] Link link(ItemId item) const;
+  ItemId make(ItemId parent, const event::Deviation& deviation, uint32_t preemptions,
+              ItemId next = kNone);
+  void put(Stack& stack, ItemId item);
+
   [[nodiscard]] uint64_t live() const { return shared_->live; }
   // No item was found that is not as it was left.
   [[nodiscard]] bool intact() const { return !shared_->damaged; }

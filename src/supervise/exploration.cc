@@ -2,8 +2,11 @@
 #include "supervise/exploration.h"
 
 #include "base/check.h"
+#include "supervise/handover.h"
 #include "supervise/session.h"
+#include "supervise/workers.h"
 
+#include <algorithm>
 #include <memory>
 
 #include <unistd.h>
@@ -46,57 +49,96 @@ void collect(explore::Arena& arena, Exploration& result) {
   }
 }
 
-void forget_search(const Request& request) {
-  const int file = request.files != nullptr ? request.files->file_for(0) : -1;
-  if (file >= 0) {
-    [[maybe_unused]] const int ignored = ftruncate(file, 0);
+void forget_searches(const Request& request) {
+  for (uint32_t worker = 0; request.files != nullptr && worker < request.settings.workers;
+       ++worker) {
+    const int file = request.files->file_for(worker);
+    [[maybe_unused]] const int ignored = file < 0 ? 0 : ftruncate(file, 0);
   }
+}
+
+// One exploration, from its beginning or where it was broken off, with a remark for the report.
+base::Result<Worked> explore_once(const Program& program, const Request& request,
+                                  const char* remark) {
+  if (request.settings.workers > 1) {
+    return explore_by_workers(program, request);
+  }
+  base::Result<std::unique_ptr<Session>> opened = Session::open(program, request);
+  if (!opened.ok()) {
+    return opened.error();
+  }
+  Session& session = *opened.value();
+  if (session.goes_on()) {
+    settle_handovers({&session.arena()});
+  }
+  if (remark != nullptr) {
+    explore::add_text(session.arena().remarks, remark);
+  }
+  base::Result<Stopped> ran = session.run();
+  if (!ran.ok()) {
+    return ran.error();
+  }
+  Worked worked;
+  worked.stopped = ran.value();
+  worked.sessions.push_back(std::move(opened.value()));
+  return worked;
+}
+
+bool is_damaged(const Worked& worked) {
+  return std::any_of(worked.sessions.begin(), worked.sessions.end(), [](const auto& session) {
+    return session->arena().control().damaged.load() != 0;
+  });
+}
+
+Exploration collected(const Worked& worked) {
+  Exploration sum;
+  for (const std::unique_ptr<Session>& session : worked.sessions) {
+    Exploration part;
+    collect(session->arena(), part);
+    if (&session == &worked.sessions.front()) {
+      sum = std::move(part);
+    } else {
+      add_to(sum, part);
+    }
+  }
+  sum.stopped = worked.stopped;
+  return sum;
 }
 
 }  // namespace
 
 base::Result<Exploration> explore_program(const Program& program, const Request& request) {
   const Clock::time_point begin = Clock::now();
-  Exploration result;
-  bool damaged = false;
-  do {
-    Request now = request;
+  Request now = request;
+  const char* remark = nullptr;
+  for (;;) {
+    base::Result<Worked> worked = explore_once(program, now, remark);
+    if (!worked.ok()) {
+      return worked.error();
+    }
+    const bool damaged = is_damaged(worked.value());
+    if (damaged && (now.settings.fortified || now.settings.reset == explore::Reset::exec)) {
+      return base::Error{program.path +
+                         " has written over memory that belongs to heddle; a tool for memory "
+                         "errors (-fsanitize=address, valgrind) may show where"};
+    }
+    if (!damaged && !worked.value().started_over) {
+      Exploration result = collected(worked.value());
+      result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+      return result;
+    }
+    // A copy of the program cannot write to what the search keeps; and one worker knows best when
+    // all has to begin anew.
+    forget_searches(now);
+    now.settings.workers = 1;
     if (damaged) {
-      // A copy of the program cannot write to what the search keeps.
       now.settings.reset = explore::Reset::fork;
       now.settings.fortified = true;
+      remark = "the program wrote over heddle's memory; the run began anew with fork";
+    } else {
+      remark = "the search had to begin anew, and went on with one worker";
     }
-    base::Result<std::unique_ptr<Session>> opened = Session::open(program, now);
-    if (!opened.ok()) {
-      return opened.error();
-    }
-    Session& session = *opened.value();
-    if (damaged) {
-      explore::add_text(session.arena().remarks,
-                        "the program wrote over heddle's memory; the run began anew with fork");
-    }
-    base::Result<Stopped> ran = now.settings.reset == explore::Reset::exec
-                                    ? session.run_by_exec()
-                                    : session.run_by_server();
-    if (!ran.ok()) {
-      return ran.error();
-    }
-    if (session.arena().control().damaged.load() != 0) {
-      if (damaged || now.settings.reset == explore::Reset::exec) {
-        return base::Error{program.path +
-                           " has written over memory that belongs to heddle; a tool for memory "
-                           "errors (-fsanitize=address, valgrind) may show where"};
-      }
-      damaged = true;
-      forget_search(now);
-      continue;
-    }
-    damaged = false;
-    result.stopped = ran.value();
-    collect(session.arena(), result);
-  } while (damaged);
-  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  return result;
+  }
 }
 
 }  // namespace heddle::supervise

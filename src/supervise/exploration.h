@@ -61,7 +61,7 @@ struct Exploration {
   double seconds = 0;
 };
 
-// Runs the program under the schedules that the settings ask for.
+// Runs the program under the schedules that the settings ask for, by as many workers as they say.
 base::Result<Exploration> explore_program(const Program& program, const Request& request);
 
 }  // namespace heddle::supervise

@@ -64,6 +64,7 @@ Request to_replay(Request request) {
   request.settings.max_executions = 0;
   request.settings.reset = explore::Reset::exec;
   request.files = nullptr;
+  request.settings.workers = 1;
   return request;
 }
 

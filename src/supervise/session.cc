@@ -76,7 +76,8 @@ void Inherited::put_back() const {
   }
 }
 
-Result<std::unique_ptr<Session>> Session::open(const Program& program, const Request& request) {
+Result<std::unique_ptr<Session>> Session::open(const Program& program, const Request& request,
+                                               uint32_t worker) {
   std::unique_ptr<Session> session(new Session(program, request));
   inherited_files();
   Result<std::string> library = runtime_library();
@@ -86,15 +87,13 @@ Result<std::unique_ptr<Session>> Session::open(const Program& program, const Req
   session->library_ = library.value();
   explore::Settings settings = request.settings;
   settings.schedule_log = request.schedule_log >= 0 ? kScheduleLogDescriptor : -1;
-  const int file = request.files != nullptr ? request.files->file_for(0) : -1;
+  const int file = request.files != nullptr ? request.files->file_for(worker) : -1;
   Result<std::unique_ptr<SharedMemory>> memory = SharedMemory::create(settings, file);
   if (!memory.ok()) {
     return memory.error();
   }
   session->memory_ = std::move(memory.value());
-  if (session->memory_->goes_on()) {
-    session->roll_back();
-  } else {
+  if (!session->goes_on()) {
     lay_down(request.visibility, session->arena());
   }
   Result<int> input = readable(program.standard_input);
@@ -109,6 +108,18 @@ Result<std::unique_ptr<Session>> Session::open(const Program& program, const Req
 Session::~Session() {
   close(input_);
   close(nowhere_);
+}
+
+// A process of the program that comes after another one of this session begins like the first.
+Result<Stopped> Session::run() {
+  explore::Control& control = arena().control();
+  control.stop.store(0);
+  control.finished.store(0);
+  if (control.scenario.load() != explore::Stage::none) {
+    control.scenario.store(explore::Stage::setup);
+  }
+  last_death_ = UINT64_MAX;
+  return request_.settings.reset == explore::Reset::exec ? run_by_exec() : run_by_server();
 }
 
 Result<Stopped> Session::run_by_server() {

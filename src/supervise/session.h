@@ -27,8 +27,9 @@ struct Inherited {
 // The program, its arena and its connections, for one exploration.
 class Session {
  public:
-  static base::Result<std::unique_ptr<Session>> open(const Program& program,
-                                                     const Request& request);
+  // The program is kept by whoever asks.  The worker is the one whose search it is, from 0 on.
+  static base::Result<std::unique_ptr<Session>> open(const Program& program, const Request& request,
+                                                     uint32_t worker = 0);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -40,7 +41,12 @@ class Session {
   // The program is started anew for each execution; the exploration runs here.
   base::Result<Stopped> run_by_exec();
 
+  // As the request says; again, if work was added.
+  base::Result<Stopped> run();
+
   explore::Arena& arena() { return memory_->arena(); }
+  // There was a search in the file; it is still to be gone back to its last commit.
+  [[nodiscard]] bool goes_on() const { return memory_->goes_on(); }
 
   // What processes of the program are started with.
   [[nodiscard]] const std::string& library() const { return library_; }
@@ -64,7 +70,7 @@ class Session {
   [[nodiscard]] base::Error why_it_did_not_start(int status) const;
 
   const Program& program_;
-  const Request& request_;
+  const Request request_;
   std::string library_;
   std::unique_ptr<SharedMemory> memory_;
   int input_ = -1;

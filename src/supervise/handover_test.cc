@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervise/handover.h"
+
+#include "explore/testing.h"
+#include "search/strategies.h"
+
+#include <algorithm>
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace heddle::supervise {
+namespace {
+
+using explore::Arena;
+using explore::StrategyKind;
+using explore::testing::Counting;
+using explore::testing::Scratch;
+using explore::testing::TestArena;
+using explore::testing::Words;
+
+constexpr uint32_t kBound = 3;
+
+explore::Settings settings_for(StrategyKind strategy, uint32_t workers) {
+  explore::Settings settings;
+  settings.strategy = strategy;
+  settings.max_preemptions = kBound;
+  settings.step_limit = 100;
+  settings.workers = workers;
+  return settings;
+}
+
+// Three threads of four steps.
+class Explored {
+ public:
+  explicit Explored(const explore::Settings& settings)
+      : arena_(settings, size_t{1} << 24), subject_({4, 4, 4}) {}
+
+  // At most so many executions; false if there is nothing left within the bound.
+  bool run(uint64_t executions) {
+    search::StrategySlot slot;
+    explore::Strategy& strategy = search::attach_strategy(*arena_, slot);
+    explore::Explorer explorer(*arena_, strategy, &words_);
+    for (; executions > 0; --executions) {
+      if (!explorer.begin()) {
+        explorer.commit();
+        return false;
+      }
+      base::Region region = scratch_.region();
+      explore::Execution execution(region, region, 8, strategy, arena_->plan, arena_->log, {});
+      explorer.end(subject_.run(execution));
+      explorer.commit();
+    }
+    return true;
+  }
+
+  Arena& arena() { return *arena_; }
+  search::SharedWork& work() { return *search::attach_shared_work(*arena_, slot_); }
+  [[nodiscard]] const std::vector<Words::Word>& words() const { return words_.words; }
+
+ private:
+  TestArena arena_;
+  search::StrategySlot slot_;
+  Counting subject_;
+  Words words_;
+  Scratch scratch_;
+};
+
+std::vector<std::string> texts_of(const std::vector<const Explored*>& explored) {
+  std::vector<std::string> texts;
+  for (const Explored* one : explored) {
+    for (const Words::Word& word : one->words()) {
+      texts.push_back(word.text);
+    }
+  }
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+std::vector<std::string> all_texts(StrategyKind strategy) {
+  Explored alone(settings_for(strategy, 1));
+  EXPECT_FALSE(alone.run(1'000'000));
+  return texts_of({&alone});
+}
+
+void begin_with_nothing(Explored& worker, Explored& other) {
+  search::SharedWork& work = worker.work();
+  work.begin_with_nothing(other.work());
+  explore::Explorer(worker.arena(), work.strategy()).commit();
+}
+
+class HandoverTest : public ::testing::TestWithParam<StrategyKind> {};
+
+// From whoever has something to whoever has nothing, at random moments.
+TEST_P(HandoverTest, EveryExecutionIsDoneByOneOfThem) {
+  std::mt19937 random(5);
+  const std::vector<std::string> expected = all_texts(GetParam());
+  for (int round = 0; round < 10; ++round) {
+    Explored a(settings_for(GetParam(), 2));
+    Explored b(settings_for(GetParam(), 2));
+    begin_with_nothing(b, a);
+    uint64_t number = 0;
+    uint64_t moved = 0;
+    for (bool over = false; !over;) {
+      const bool a_has = a.run(random() % 40);
+      const bool b_has = b.run(random() % 40);
+      moved += hand_over(a.arena(), b.arena(), ++number);
+      moved += hand_over(b.arena(), a.arena(), ++number);
+      if (!a_has && !b_has && a.work().open().size + b.work().open().size == 0) {
+        over = !a.work().has_next_bound() && !b.work().has_next_bound();
+        for (Explored* worker : {&a, &b}) {
+          search::SharedWork& work = worker->work();
+          work.begin_next_bound();
+          explore::Explorer(worker->arena(), work.strategy()).commit();
+        }
+      }
+    }
+    EXPECT_EQ(texts_of({&a, &b}), expected);
+    EXPECT_GT(moved, 0U);
+    EXPECT_GT(b.words().size(), 0U);
+    EXPECT_TRUE(a.arena().intact());
+  }
+}
+
+// We are killed after the taker has committed, and before the giver has.
+TEST_P(HandoverTest, IsCompletedIfItWasTaken) {
+  Explored a(settings_for(GetParam(), 2));
+  Explored b(settings_for(GetParam(), 2));
+  begin_with_nothing(b, a);
+  a.run(1);
+  const uint64_t before = a.work().open().size;
+  search::StrategySlot slot;
+  search::SharedWork& work = *search::attach_shared_work(a.arena(), slot);
+  a.arena().kept().giving = 7;
+  const search::WorkItems::ItemId gone = work.items().pop(work.open());
+  work.items().release(gone);
+  work.close();
+  b.arena().counters().taken = 7;
+  settle_handovers({&a.arena(), &b.arena()});
+  EXPECT_EQ(a.work().open().size, before - 1);
+  EXPECT_EQ(a.arena().kept().giving, 0U);
+}
+
+TEST_P(HandoverTest, IsUndoneIfItWasNot) {
+  Explored a(settings_for(GetParam(), 2));
+  Explored b(settings_for(GetParam(), 2));
+  begin_with_nothing(b, a);
+  a.run(1);
+  const uint64_t before = a.work().open().size;
+  search::StrategySlot slot;
+  search::SharedWork& work = *search::attach_shared_work(a.arena(), slot);
+  a.arena().kept().giving = 7;
+  const search::WorkItems::ItemId gone = work.items().pop(work.open());
+  work.items().release(gone);
+  work.close();
+  settle_handovers({&a.arena(), &b.arena()});
+  EXPECT_EQ(a.work().open().size, before);
+}
+
+INSTANTIATE_TEST_SUITE_P(Strategies, HandoverTest,
+                         ::testing::Values(StrategyKind::preemption_bound,
+                                           StrategyKind::depth_first));
+
+}  // namespace
+}  // namespace heddle::supervise

@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervise/workers.h"
+
+#include "search/strategies.h"
+#include "supervise/handover.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <thread>
+
+namespace heddle::supervise {
+namespace {
+
+using base::Result;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kTick{5};
+// To stop a worker and start it again takes some time; what it has left should take longer.
+constexpr milliseconds kLongEnough{100};
+constexpr uint64_t kEnoughToShare = 16;
+
+// A session that runs, or waits to be given something.
+class Worker {
+ public:
+  Worker(const Program& program, const Request& request, uint32_t number)
+      : program_(program), request_(request), number_(number) {
+    request_.onlooker = nullptr;
+  }
+  ~Worker() { join(); }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  std::optional<base::Error> open() {
+    Result<std::unique_ptr<Session>> opened = Session::open(program_, request_, number_);
+    if (!opened.ok()) {
+      return opened.error();
+    }
+    session_ = std::move(opened.value());
+    note_start();
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool is_open() const { return session_ != nullptr; }
+  [[nodiscard]] bool is_running() const { return thread_.joinable(); }
+  [[nodiscard]] explore::Arena& arena() const { return session_->arena(); }
+  [[nodiscard]] bool goes_on() const { return session_->goes_on(); }
+  std::unique_ptr<Session> take_session() { return std::move(session_); }
+
+  void start() {
+    ended_.store(false);
+    asked_ = false;
+    started_ = Clock::now();
+    thread_ = std::thread([this] {
+      result_ = session_->run();
+      ended_.store(true);
+    });
+  }
+
+  // The process of the program ends at its next execution.
+  void ask_to_stop() {
+    if (is_running() && !asked_) {
+      asked_ = true;
+      arena().control().stop.store(1);
+    }
+  }
+
+  // Whether it has come to an end since it was started.
+  bool has_ended() {
+    if (!is_running() || !ended_.load()) {
+      return false;
+    }
+    join();
+    return true;
+  }
+
+  [[nodiscard]] const Result<Stopped>& result() const { return *result_; }
+  [[nodiscard]] bool was_asked() const { return asked_; }
+
+  [[nodiscard]] bool has_started_over() const { return arena().kept().starts != starts_; }
+  void note_start() { starts_ = arena().kept().starts; }
+
+  [[nodiscard]] uint64_t waiting() const { return arena().counters().coverage.waiting_now; }
+
+  [[nodiscard]] bool can_share(Clock::time_point now) const {
+    return is_running() && !asked_ && now - started_ > kLongEnough && waiting() >= kEnoughToShare;
+  }
+
+  // The search is over, and not only because there is nothing left within the bound.
+  [[nodiscard]] bool is_final() const {
+    const explore::Counters& counters = arena().counters();
+    return !result_->ok() || result_->value() != Stopped::no ||
+           arena().control().damaged.load() != 0 || counters.race_met || counters.shared_lost ||
+           counters.refusal.ending == event::Ending::refused;
+  }
+
+  [[nodiscard]] bool has_found_enough() const {
+    return arena().findings.size() >= arena().settings().max_findings;
+  }
+
+ private:
+  void join() {
+    if (thread_.joinable()) {
+      thread_.join();
+    }
+  }
+
+  const Program& program_;
+  Request request_;
+  const uint32_t number_;
+  std::unique_ptr<Session> session_;
+  std::thread thread_;
+  std::atomic<bool> ended_{false};
+  std::optional<Result<Stopped>> result_;
+  Clock::time_point started_;
+  bool asked_ = false;
+  uint32_t starts_ = 0;
+};
+
+class Workers {
+ public:
+  Workers(const Program& program, const Request& request) : program_(program), request_(request) {
+    for (uint32_t i = 0; i < request.settings.workers; ++i) {
+      workers_.push_back(std::make_unique<Worker>(program, request, i));
+    }
+  }
+
+  Result<Worked> run() {
+    if (std::optional<base::Error> error = open_first(); error.has_value()) {
+      return *error;
+    }
+    for (;;) {
+      for (const std::unique_ptr<Worker>& worker : workers_) {
+        if (worker->has_ended()) {
+          take_note_of(*worker);
+        }
+      }
+      show();
+      if (over_) {
+        stop_all();
+      }
+      if (!any_runs()) {
+        if (over_ || ending_ || !start_some()) {
+          return finish();
+        }
+      } else if (!over_ && !ending_) {
+        share();
+      }
+      std::this_thread::sleep_for(kTick);
+    }
+  }
+
+ private:
+  // The first one; and those that have something to go on with.
+  std::optional<base::Error> open_first() {
+    std::vector<explore::Arena*> arenas;
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      if (std::optional<base::Error> error = worker->open(); error.has_value()) {
+        return error;
+      }
+      if (worker->goes_on()) {
+        arenas.push_back(&worker->arena());
+      }
+    }
+    settle_handovers(arenas);
+    for (explore::Arena* arena : arenas) {
+      handovers_ = std::max(handovers_, arena->counters().taken);
+      has_shared_ = true;
+    }
+    const bool first_begins = !workers_[0]->goes_on();
+    for (size_t i = 1; i < workers_.size(); ++i) {
+      if (!workers_[i]->goes_on()) {
+        begin_with_nothing(*workers_[i]);
+      }
+    }
+    if (first_begins) {
+      workers_[0]->start();
+    }
+    return std::nullopt;
+  }
+
+  void begin_with_nothing(Worker& worker) {
+    search::StrategySlot slot;
+    search::StrategySlot other_slot;
+    search::SharedWork* work = search::attach_shared_work(worker.arena(), slot);
+    work->begin_with_nothing(*search::attach_shared_work(workers_[0]->arena(), other_slot));
+    explore::Explorer(worker.arena(), work->strategy()).commit();
+  }
+
+  void take_note_of(Worker& worker) {
+    if (worker.has_started_over()) {
+      started_over_ |= has_shared_;
+      worker.note_start();
+    }
+    // In a wide phase the others may know of fewer preemptions.
+    const bool enough = worker.has_found_enough();
+    over_ |= started_over_ || worker.is_final() || (enough && request_.settings.phase_width == 0);
+    ending_ |= enough;
+    if (worker.result().ok() && worker.result().value() != Stopped::no) {
+      stopped_ = worker.result().value();
+    } else if (!worker.result().ok()) {
+      error_ = worker.result().error();
+    }
+  }
+
+  void stop_all() {
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      worker->ask_to_stop();
+    }
+  }
+
+  [[nodiscard]] bool any_runs() const {
+    return std::any_of(workers_.begin(), workers_.end(),
+                       [](const auto& worker) { return worker->is_running(); });
+  }
+
+  // Nobody runs.  Those that have something to do are started, with the next bound if there is
+  // nothing left in this one; false if there is nothing at all.
+  bool start_some() {
+    if (total_waiting() == 0 && !begin_next_bound()) {
+      return false;
+    }
+    even_out();
+    bool some = false;
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      if (work_now(*worker) > 0) {
+        worker->start();
+        some = true;
+      }
+    }
+    return some;
+  }
+
+  // Those that wait get half of what the others have, as far as it is worth it.
+  void even_out() {
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      if (work_now(*worker) == 0) {
+        give_half_of_the_fullest(*worker);
+      }
+    }
+  }
+
+  void give_half_of_the_fullest(Worker& taker) {
+    Worker* fullest = nullptr;
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      if (!worker->is_running() && (fullest == nullptr || work_now(*worker) > work_now(*fullest))) {
+        fullest = worker.get();
+      }
+    }
+    if (fullest != nullptr && fullest != &taker && work_now(*fullest) >= kEnoughToShare) {
+      taker.arena().control().pool.store(fullest->arena().control().pool.load());
+      taker.arena().control().reset.store(fullest->arena().control().reset.load());
+      hand_over(fullest->arena(), taker.arena(), ++handovers_);
+      has_shared_ = true;
+    }
+  }
+
+  // Somebody waits: one that runs is asked to stop; when it has, both go on with a half.
+  void share() {
+    Worker* idle = nullptr;
+    Worker* stopped = nullptr;
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      if (worker->is_running()) {
+        if (worker->was_asked()) {
+          return;  // it is about to stop
+        }
+      } else if (work_now(*worker) > 0) {
+        stopped = worker.get();
+      } else {
+        idle = worker.get();
+      }
+    }
+    if (stopped != nullptr) {
+      if (idle != nullptr) {
+        give_half_of_the_fullest(*idle);
+        if (work_now(*idle) > 0) {
+          idle->start();
+        }
+      }
+      stopped->start();
+    } else if (idle != nullptr) {
+      ask_the_fullest();
+    }
+  }
+
+  void ask_the_fullest() {
+    Worker* fullest = nullptr;
+    const Clock::time_point now = Clock::now();
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      if (worker->can_share(now) &&
+          (fullest == nullptr || worker->waiting() > fullest->waiting())) {
+        fullest = worker.get();
+      }
+    }
+    if (fullest != nullptr) {
+      fullest->ask_to_stop();
+    }
+  }
+
+  // Of one that does not run.
+  static uint64_t work_now(const Worker& worker) {
+    search::StrategySlot slot;
+    return search::attach_strategy(worker.arena(), slot).coverage().waiting_now;
+  }
+
+  [[nodiscard]] uint64_t total_waiting() const {
+    uint64_t sum = 0;
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      sum += work_now(*worker);
+    }
+    return sum;
+  }
+
+  bool begin_next_bound() {
+    bool some = false;
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      search::StrategySlot slot;
+      some |= search::attach_shared_work(worker->arena(), slot)->has_next_bound();
+    }
+    if (!some) {
+      return false;
+    }
+    has_shared_ = true;
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      search::StrategySlot slot;
+      search::SharedWork* work = search::attach_shared_work(worker->arena(), slot);
+      work->begin_next_bound();
+      explore::Explorer explorer(worker->arena(), work->strategy());
+      explorer.commit();
+    }
+    return true;
+  }
+
+  void show() {
+    explore::Counters sum;
+    uint64_t findings = 0;
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      sum.executions += worker->arena().counters().executions;
+      sum.coverage.completed_bound = std::max(sum.coverage.completed_bound,
+                                              worker->arena().counters().coverage.completed_bound);
+      findings += worker->arena().findings.size();
+    }
+    if (request_.onlooker) {
+      request_.onlooker(sum, findings);
+    }
+    const uint64_t most = request_.settings.max_executions;
+    over_ |= most != 0 && sum.executions >= most;
+  }
+
+  Result<Worked> finish() {
+    if (error_.has_value()) {
+      return *error_;
+    }
+    Worked worked;
+    worked.stopped = stopped_;
+    worked.started_over = started_over_;
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      refresh_coverage(worker->arena());
+      worked.sessions.push_back(worker->take_session());
+    }
+    return worked;
+  }
+
+  // What the strategy says now that all is done, which no execution was there to write down.
+  static void refresh_coverage(explore::Arena& arena) {
+    search::StrategySlot slot;
+    explore::Strategy& strategy = search::attach_strategy(arena, slot);
+    arena.save_results();
+    arena.counters().coverage = strategy.coverage();
+    explore::Explorer(arena, strategy).commit();
+  }
+
+  const Program& program_;
+  const Request& request_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  uint64_t handovers_ = 0;
+  bool has_shared_ = false;  // work, or at least the bound
+  bool over_ = false;        // all are to stop
+  bool ending_ = false;      // none is to be started again
+  bool started_over_ = false;
+  Stopped stopped_ = Stopped::no;
+  std::optional<base::Error> error_;
+};
+
+void merge(explore::Counters& sum, const explore::Counters& part) {
+  sum.executions += part.executions;
+  sum.pruned += part.pruned;
+  sum.assumption_failed += part.assumption_failed;
+  sum.diverged += part.diverged;
+  sum.steps += part.steps;
+  sum.failing += part.failing;
+  sum.forgotten += part.forgotten;
+  sum.incomplete_from = std::min(sum.incomplete_from, part.incomplete_from);
+  sum.threads = std::max(sum.threads, part.threads);
+  sum.max_steps = std::max(sum.max_steps, part.max_steps);
+  sum.max_preemptions = std::max(sum.max_preemptions, part.max_preemptions);
+  sum.fairness_removed_a_choice |= part.fairness_removed_a_choice;
+  sum.options_dropped |= part.options_dropped;
+  sum.race_met |= part.race_met;
+  sum.shared_lost |= part.shared_lost;
+  for (size_t i = 0; i < explore::kMaxBounds; ++i) {
+    sum.by_preemptions[i] += part.by_preemptions[i];
+  }
+  explore::Coverage& coverage = sum.coverage;
+  coverage.completed_bound = std::min(coverage.completed_bound, part.coverage.completed_bound);
+  coverage.exhausted &= part.coverage.exhausted;
+  coverage.overflowed |= part.coverage.overflowed;
+  coverage.damaged |= part.coverage.damaged;
+  coverage.waiting += part.coverage.waiting;
+  coverage.waiting_now += part.coverage.waiting_now;
+  if (part.refusal.ending == event::Ending::refused) {
+    sum.refusal = part.refusal;
+  }
+}
+
+void merge(std::vector<Found>& sum, const Found& part) {
+  const auto known = std::find_if(sum.begin(), sum.end(), [&](const Found& found) {
+    return found.record.finding.kind == part.record.finding.kind &&
+           found.record.finding.place == part.record.finding.place;
+  });
+  if (known == sum.end()) {
+    sum.push_back(part);
+    return;
+  }
+  const uint64_t executions = known->record.executions + part.record.executions;
+  if (part.record.preemptions < known->record.preemptions) {
+    *known = part;
+  }
+  known->record.executions = executions;
+}
+
+void merge(std::vector<explore::NoteRecord>& sum, const explore::NoteRecord& part) {
+  const auto known = std::find_if(sum.begin(), sum.end(), [&](const explore::NoteRecord& note) {
+    return note.kind == part.kind;
+  });
+  if (known == sum.end()) {
+    sum.push_back(part);
+  } else {
+    known->executions += part.executions;
+  }
+}
+
+void merge(std::vector<std::string>& sum, const std::vector<std::string>& part) {
+  for (const std::string& text : part) {
+    if (std::find(sum.begin(), sum.end(), text) == sum.end()) {
+      sum.push_back(text);
+    }
+  }
+}
+
+}  // namespace
+
+Result<Worked> explore_by_workers(const Program& program, const Request& request) {
+  return Workers(program, request).run();
+}
+
+void add_to(Exploration& sum, const Exploration& part) {
+  merge(sum.counters, part.counters);
+  for (const Found& found : part.found) {
+    merge(sum.found, found);
+  }
+  for (size_t i = 0; i < part.known_race_executions.size(); ++i) {
+    sum.known_race_executions[i] += part.known_race_executions[i];
+  }
+  for (const explore::NoteRecord& note : part.notes) {
+    merge(sum.notes, note);
+  }
+  merge(sum.uncontrolled, part.uncontrolled);
+  merge(sum.variables, part.variables);
+  merge(sum.loaded, part.loaded);
+  merge(sum.instrumented, part.instrumented);
+  merge(sum.remarks, part.remarks);
+  std::stable_sort(sum.found.begin(), sum.found.end(), [](const Found& a, const Found& b) {
+    return a.record.preemptions < b.record.preemptions;
+  });
+  sum.refused = sum.refused.empty() ? part.refused : sum.refused;
+  sum.scenario |= part.scenario;
+}
+
+}  // namespace heddle::supervise

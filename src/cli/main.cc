@@ -72,6 +72,7 @@ int parse_and_run(int argc, char** argv) {
   cli::ShowOptions show;
   CLI::App* show_app = app.add_subcommand("show", "print the interleaving of a trace");
   show_app->add_option("TRACE", show.trace, "a trace that heddle run has written")->required();
+  show_app->add_flag("--all", show.all, "every round of a loop, not just the first");
   show_app->add_option("--html", show.html, "write it as a page (not built yet)")
       ->type_name("FILE");
 

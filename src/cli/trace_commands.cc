@@ -133,6 +133,7 @@ int show_command(const ShowOptions& options) {
   const Terminal terminal(STDOUT_FILENO);
   report::Style style = terminal.style();
   style.all = true;
+  style.every_round = options.all;
   terminal.print(report::render_trace(recorded.value(), style));
   return report::kStatusClean;
 }

@@ -17,6 +17,7 @@ struct ReplayOptions {
 struct ShowOptions {
   std::string trace;
   std::string html;
+  bool all = false;
 };
 
 // `heddle replay` and `heddle show`; the exit status.

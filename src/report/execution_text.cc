@@ -4,6 +4,7 @@
 #include "report/access_text.h"
 #include "report/calls.h"
 #include "report/interleaving.h"
+#include "report/livelock.h"
 #include "report/message.h"
 #include "report/waiting.h"
 #include "report/words.h"
@@ -138,9 +139,11 @@ std::string render_end(const trace::Trace& trace, const Style& style) {
   if (trace.finding->kind == FindingKind::deadlock) {
     return waiting_threads_text(trace, style);
   }
-  // An execution that went its way to exit() or to the last step has no failing call.
-  const bool ran_on =
-      trace.finding->kind == FindingKind::exit || trace.finding->kind == FindingKind::livelock;
+  // An execution that went its way to exit() has no failing call.
+  const bool ran_on = trace.finding->kind == FindingKind::exit;
+  if (trace.finding->kind == FindingKind::livelock) {
+    return joined({other_threads(trace, style), render_livelock(trace, style)});
+  }
   const std::string accesses = render_accesses(trace, style);
   const std::string failed = ran_on ? std::string() : failing_calls(trace, style);
   return joined({accesses.empty() ? failed : accesses, other_threads(trace, style)});

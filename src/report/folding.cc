@@ -2,6 +2,7 @@
 #include "report/folding.h"
 
 #include <algorithm>
+#include <span>
 
 namespace heddle::report {
 namespace {
@@ -23,8 +24,10 @@ bool same(const event::Event& a, const event::Event& b) {
          a.bytes == b.bytes && a.value == b.value;
 }
 
+using Steps = std::span<const event::Event>;
+
 // How often the `period` steps at `begin` are done again right after them.
-size_t rounds_after(const std::vector<event::Event>& steps, size_t begin, size_t period) {
+size_t rounds_after(Steps steps, size_t begin, size_t period) {
   size_t at = begin + period;
   while (at < steps.size() && same(steps[at], steps[at - period])) {
     ++at;
@@ -33,23 +36,33 @@ size_t rounds_after(const std::vector<event::Event>& steps, size_t begin, size_t
 }
 
 // The loop whose first round begins at `begin`: its other rounds.  A step if none does.
-Row loop_at(const std::vector<event::Event>& steps, size_t begin) {
+Row loop_at(Steps steps, size_t begin) {
   for (size_t period = 1; period <= kLongestPeriod && begin + period < steps.size(); ++period) {
     const size_t rounds = rounds_after(steps, begin, period);
     if (rounds + 1 >= kFewestRounds && rounds * period >= kFewestLeftOut) {
-      return {Row::Kind::loop, begin + period, rounds * period, period};
+      return {Row::Kind::loop, begin + period, rounds * period, period, true};
     }
   }
-  return {Row::Kind::step, begin, 1, 0};
+  return {Row::Kind::step, begin, 1, 0, true};
 }
 
-std::vector<Row> without_loops(const std::vector<event::Event>& steps) {
+// All after the first round, also of one that is not complete.
+Row endless_loop(Steps steps, const Cycle& cycle) {
+  const size_t period = cycle.round.size();
+  const size_t first = cycle.round.front() + period;
+  return {Row::Kind::loop, first, steps.size() - first, period, cycle.exact};
+}
+
+std::vector<Row> without_loops(Steps steps, const Cycle* endless) {
+  const size_t last_loop = endless == nullptr ? steps.size() : endless->round.front();
   std::vector<Row> rows;
   for (size_t at = 0; at < steps.size();) {
-    const Row loop = loop_at(steps, at);
+    // A loop before it must not take some of its steps.
+    const Steps seen = at < last_loop ? steps.first(last_loop) : steps;
+    const Row loop = at == last_loop ? endless_loop(steps, *endless) : loop_at(seen, at);
     const size_t shown = loop.kind == Row::Kind::loop ? loop.period : 1;
     for (size_t i = 0; i < shown; ++i) {
-      rows.push_back({Row::Kind::step, at + i, 1, 0});
+      rows.push_back({Row::Kind::step, at + i, 1, 0, true});
     }
     if (loop.kind == Row::Kind::loop) {
       rows.push_back(loop);
@@ -102,7 +115,7 @@ std::vector<Row> without_middle(const trace::Trace& trace, const std::vector<Row
     if (kept[i]) {
       left.push_back(rows[i]);
     } else if (kept[i - 1]) {
-      left.push_back({Row::Kind::gap, rows[i].first, rows[i].count, 0});
+      left.push_back({Row::Kind::gap, rows[i].first, rows[i].count, 0, true});
     } else {
       left.back().count += rows[i].count;
     }
@@ -112,16 +125,16 @@ std::vector<Row> without_middle(const trace::Trace& trace, const std::vector<Row
 
 }  // namespace
 
-std::vector<Row> rows_to_show(const trace::Trace& trace, bool all) {
-  if (all) {
+std::vector<Row> rows_to_show(const trace::Trace& trace, const Style& style, const Cycle* endless) {
+  if (style.every_round) {
     std::vector<Row> rows(trace.steps.size());
     for (size_t i = 0; i < rows.size(); ++i) {
       rows[i].first = i;
     }
     return rows;
   }
-  const std::vector<Row> rows = without_loops(trace.steps);
-  return rows.size() > kMostRows ? without_middle(trace, rows) : rows;
+  const std::vector<Row> rows = without_loops(trace.steps, endless);
+  return rows.size() > kMostRows && !style.all ? without_middle(trace, rows) : rows;
 }
 
 }  // namespace heddle::report

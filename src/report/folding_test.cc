@@ -39,10 +39,10 @@ std::string noise(size_t length) {
 }
 
 // Steps as their letters, the rest as "<loop 2x10>" or "<gap 40>".
-std::string shown(const std::string& letters, bool all = false) {
+std::string shown(const std::string& letters, const Style& style = {}) {
   std::string text;
   size_t next = 0;
-  for (const Row& row : rows_to_show(steps(letters), all)) {
+  for (const Row& row : rows_to_show(steps(letters), style)) {
     EXPECT_EQ(row.first, next);
     next = row.first + row.count;
     text += row.kind == Row::Kind::step   ? letters.substr(row.first, 1)
@@ -88,7 +88,7 @@ TEST(RowsToShow, HoldTheTakingOfALockThatIsWaitedFor) {
   trace.threads.resize(1);
   trace.threads[0].end.state = event::ThreadState::blocked;
   trace.threads[0].end.held_since = 100;
-  const std::vector<Row> rows = rows_to_show(trace, false);
+  const std::vector<Row> rows = rows_to_show(trace, {});
   EXPECT_EQ(rows.at(21).first, 97U);
   EXPECT_EQ(rows.at(25).first, 101U);
 }
@@ -96,7 +96,7 @@ TEST(RowsToShow, HoldTheTakingOfALockThatIsWaitedFor) {
 TEST(RowsToShow, HoldWhatTheFindingIsAbout) {
   trace::Trace trace = steps(noise(500));
   trace.accesses.push_back({.kind = event::AccessKind::write, .step = 100});
-  const std::vector<Row> rows = rows_to_show(trace, false);
+  const std::vector<Row> rows = rows_to_show(trace, {});
   EXPECT_EQ(rows.at(21).first, 97U);
   EXPECT_EQ(rows.at(25).first, 101U);
 }
@@ -104,11 +104,11 @@ TEST(RowsToShow, HoldWhatTheFindingIsAbout) {
 // Reading the same again and again is a loop; counting is none.
 TEST(RowsToShow, FoldLoopsThatReadTheSameValues) {
   trace::Trace trace = steps(repeat("a", 50));
-  EXPECT_EQ(rows_to_show(trace, false).size(), 2U);
+  EXPECT_EQ(rows_to_show(trace, {}).size(), 2U);
   for (size_t i = 0; i < trace.steps.size(); ++i) {
     trace.steps[i].value = i;
   }
-  EXPECT_EQ(rows_to_show(trace, false).size(), 50U);
+  EXPECT_EQ(rows_to_show(trace, {}).size(), 50U);
 }
 
 TEST(RowsToShow, DoNotGrowWithTheNumberOfPreemptions) {
@@ -116,10 +116,37 @@ TEST(RowsToShow, DoNotGrowWithTheNumberOfPreemptions) {
   for (const char letter : noise(5000)) {
     all += static_cast<char>(std::toupper(letter));
   }
-  EXPECT_LT(rows_to_show(steps(all), false).size(), 300U);
+  EXPECT_LT(rows_to_show(steps(all), {}).size(), 300U);
 }
 
-TEST(RowsToShow, AreAllIfAsked) { EXPECT_EQ(shown(repeat("ab", 500), true), repeat("ab", 500)); }
+TEST(RowsToShow, HoldTheMiddleIfAllAreAskedFor) {
+  const Style all{.all = true};
+  EXPECT_EQ(shown(noise(500), all), noise(500));
+  EXPECT_EQ(shown(repeat("ab", 500), all), "ab<loop 2x499>");
+}
+
+TEST(RowsToShow, HoldEveryRoundIfAsked) {
+  EXPECT_EQ(shown(repeat("ab", 500), {.every_round = true}), repeat("ab", 500));
+}
+
+// The cycle begins where it is said to, even if what is before it would go on in it.
+TEST(RowsToShow, HoldOneRoundOfTheCycleAtTheEnd) {
+  const trace::Trace trace = steps(repeat("a", 9) + repeat(std::string(150, 'a') + "b", 5) + "a");
+  Cycle cycle;
+  for (size_t i = 0; i < 151; ++i) {
+    cycle.round.push_back(9 + i);
+  }
+  cycle.rounds = 5;
+  cycle.exact = false;
+  const std::vector<Row> rows = rows_to_show(trace, {.all = true}, &cycle);
+  ASSERT_EQ(rows.size(), 2 + 151 + 1U);
+  EXPECT_EQ(rows[1].kind, Row::Kind::loop);
+  EXPECT_EQ(rows[1].count, 8U);
+  EXPECT_EQ(rows[153].kind, Row::Kind::loop);
+  EXPECT_EQ(rows[153].period, 151U);
+  EXPECT_EQ(rows[153].count, 4 * 151 + 1U);
+  EXPECT_FALSE(rows[153].exact);
+}
 
 }  // namespace
 }  // namespace heddle::report

@@ -2,6 +2,7 @@
 #include "report/interleaving.h"
 
 #include "report/accesses.h"
+#include "report/cycles.h"
 #include "report/folding.h"
 #include "report/message.h"
 #include "report/table.h"
@@ -26,8 +27,14 @@ class Interleaving {
 
   std::vector<TableRow> rows() {
     const std::vector<std::string> words = step_words(trace_);
+    const std::vector<Cycle> cycles = is_livelock() ? cycles_at_end(trace_) : std::vector<Cycle>();
+    const Cycle* endless = !cycles.empty() && cycles.front().whole ? &cycles.front() : nullptr;
     add_accesses(0, 0);
-    for (const Row& row : rows_to_show(trace_, style_.all)) {
+    for (const Row& row : rows_to_show(trace_, style_, endless)) {
+      if (endless != nullptr && row.first == endless->round.front()) {
+        add_line(fmt::format("-- livelock: {} up to the end --", these_steps_repeat(*endless)),
+                 Ink::failure);
+      }
       switch (row.kind) {
         case Row::Kind::step:
           add_step(row.first, words[row.first]);
@@ -91,11 +98,23 @@ class Interleaving {
                      .ink = ink});
   }
 
+  static std::string these_steps(size_t count) {
+    return count == 1 ? "this step" : fmt::format("these {} steps", count);
+  }
+
+  static std::string these_steps_repeat(const Cycle& cycle) {
+    const size_t count = cycle.round.size();
+    return these_steps(count) + (count == 1 ? " repeats" : " repeat");
+  }
+
   static std::string loop_words(const Row& row) {
-    const std::string what =
-        row.period == 1 ? "this step" : fmt::format("these {} steps", row.period);
-    return fmt::format("... {} {} more times, up to step {} ...", what,
-                       grouped(row.count / row.period), grouped(row.first + row.count));
+    return fmt::format("... {} {} more times{}, up to step {} ...", these_steps(row.period),
+                       grouped(row.count / row.period), row.exact ? "" : " (other values)",
+                       grouped(row.first + row.count));
+  }
+
+  bool is_livelock() const {
+    return trace_.finding && trace_.finding->kind == FindingKind::livelock;
   }
 
   // What the threads that the finding is about did not get done.

@@ -2,8 +2,10 @@
 #include "report/json.h"
 
 #include "report/accesses.h"
+#include "report/cycles.h"
 #include "report/locks.h"
 #include "report/message.h"
+#include "report/words.h"
 
 #include <cmath>
 
@@ -80,6 +82,32 @@ Json accesses_of(const trace::Trace& trace) {
   return list;
 }
 
+Json json_of(const trace::Trace& trace, const Cycle& cycle) {
+  Json round = Json::array();
+  for (const size_t at : cycle.round) {
+    const event::Event& step = trace.steps[at];
+    round.push_back({{"step", at + 1},
+                     {"thread", event::index(step.thread)},
+                     {"operation", operation_words(trace, step)},
+                     {"location", json_of(trace::user_frame(trace::stack_at(trace, step.stack)))}});
+  }
+  return {{"steps", round},
+          {"rounds", cycle.rounds},
+          {"whole", cycle.whole},
+          {"exact", cycle.exact},
+          {"yields", cycle.yields}};
+}
+
+Json cycles_of(const trace::Trace& trace) {
+  Json list = Json::array();
+  if (trace.finding && trace.finding->kind == event::FindingKind::livelock) {
+    for (const Cycle& cycle : cycles_at_end(trace)) {
+      list.push_back(json_of(trace, cycle));
+    }
+  }
+  return list;
+}
+
 Json json_of(const ReportedFinding& finding) {
   const trace::Trace& trace = finding.trace;
   return {{"id", finding.id},
@@ -92,6 +120,7 @@ Json json_of(const ReportedFinding& finding) {
           {"location", json_of(failure_frame(trace))},
           {"memory", text_or_null(trace.memory)},
           {"accesses", accesses_of(trace)},
+          {"cycles", cycles_of(trace)},
           {"trace", text_or_null(finding.trace_path)},
           {"reproduced", finding.reproduced}};
 }

@@ -92,7 +92,7 @@ TEST(ToJson, TellsAFindingByItsTrace) {
                             "preemptions": 0, "context_switches": 0, "execution": 37,
                             "executions": 12,
                             "location": {"file": "q.cpp", "line": 42, "function": "pop"},
-                            "memory": null, "accesses": [],
+                            "memory": null, "accesses": [], "cycles": [],
                             "trace": "heddle-out/finding-1.heddle", "reproduced": true})"));
 }
 

@@ -2,6 +2,7 @@
 #include "report/message.h"
 
 #include "report/accesses.h"
+#include "report/livelock.h"
 #include "report/locks.h"
 #include "report/memory_message.h"
 #include "report/terminal.h"
@@ -145,7 +146,7 @@ std::string raw_message(const trace::Trace& trace) {
     case FindingKind::uncaught:
       return uncaught_words(trace) + in_thread_at_place(trace);
     case FindingKind::livelock:
-      return fmt::format("no end after {}", counted(trace.steps.size(), "step"));
+      return livelock_message(trace);
     case FindingKind::misuse:
       return misuse_message(trace);
     case FindingKind::stuck:

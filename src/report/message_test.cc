@@ -141,10 +141,10 @@ TEST(Message, OfAMisuseNamesObjectAndHolder) {
   EXPECT_EQ(message_for(trace), "mutex mu was initialised and is never destroyed");
 }
 
-TEST(Message, OfALivelockIsTheNumberOfSteps) {
+TEST(Message, OfALivelockSaysWhatRepeats) {
   trace::Trace trace = failed(FindingKind::livelock);
-  trace.steps.resize(10000);
-  EXPECT_EQ(message_for(trace), "no end after 10,000 steps");
+  trace.steps.resize(10000, {.thread = ThreadId{1}});
+  EXPECT_EQ(message_for(trace), "no end after 10,000 steps: this step of T1 repeats");
 }
 
 TEST(Message, OfAStuckThreadNamesTheCall) {

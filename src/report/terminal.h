@@ -13,7 +13,8 @@ namespace heddle::report {
 struct Style {
   int columns = 80;
   bool colour = false;  // ANSI SGR; says nothing that the words do not say as well
-  bool all = false;     // every step and every frame, however many there are
+  bool all = false;     // every step and every frame, however many there are; of a loop one round
+  bool every_round = false;
 };
 
 // What a stretch of text is, for colouring.

@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "supervise/handover.h"
 #include "supervise/session.h"
+#include "supervise/sum.h"
 #include "supervise/workers.h"
 
 #include <algorithm>

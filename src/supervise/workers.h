@@ -25,7 +25,4 @@ struct Worked {
 // to do within it, and then all go on to the next.
 base::Result<Worked> explore_by_workers(const Program& program, const Request& request);
 
-// What several arenas say, as one.
-void add_to(Exploration& sum, const Exploration& part);
-
 }  // namespace heddle::supervise

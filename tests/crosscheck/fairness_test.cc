@@ -150,6 +150,56 @@ void check_ends(uint64_t first, uint64_t count) {
       });
 }
 
+using Cheapest = std::map<std::pair<End, std::string>, uint32_t>;
+
+// Each end with the fewest preemptions with which there is a way to it.
+Cheapest cheapest(const Runs& runs) {
+  Cheapest found;
+  for (const Run& run : runs) {
+    if (run.end != End::livelock) {  // cut short by the limit
+      const auto [at, is_new] = found.try_emplace({run.end, run.state}, run.preemptions);
+      at->second = std::min(at->second, run.preemptions);
+    }
+  }
+  return found;
+}
+
+// Whoever leaves out the rounds of a loop that waits has no more preemptions than before: a
+// switch away from a yield is free, and the switch to it is saved or leads to where that one
+// went.  So no end, and no error, needs more preemptions when fairness cuts such rounds short.
+std::string dearer_ends(const Program& program, const Limits& limits) {
+  const Enumerated naive = enumerate(program, limits);
+  if (!naive.complete) {
+    return "";
+  }
+  std::string text;
+  for (const uint32_t every : {1U, 2U, 8U}) {
+    for (uint32_t bound = 0; bound <= 2; ++bound) {
+      Request request;
+      request.fair_every = every;
+      request.bound = bound;
+      request.steps = 400;
+      const Cheapest fair = cheapest(explore_program(program, request).runs);
+      for (const auto& [end, preemptions] : cheapest(within(naive.runs, bound))) {
+        const auto found = fair.find(end);
+        if (found == fair.end() || found->second > preemptions) {
+          text += "an end with " + std::to_string(preemptions) +
+                  " preemptions is lost or dearer, every " + std::to_string(every) + "\n";
+        }
+      }
+    }
+  }
+  return text;
+}
+
+void check_prices(uint64_t first, uint64_t count, const Limits& limits) {
+  check_seeds(
+      first, count, [&](uint64_t seed) { return fitted(random_spinning_program(seed, 1), limits); },
+      [&](const Program& program) {
+        return spins_for_ever(program) ? "" : dearer_ends(program, limits);
+      });
+}
+
 class Fairness : public ::testing::TestWithParam<uint64_t> {};
 
 TEST_P(Fairness, LosesOnlyExecutionsThatYieldALotAndInventsNone) {
@@ -162,6 +212,10 @@ TEST_P(Fairness, LosesOnlyRoundsOfASpinningProgramAndInventsNone) {
 
 TEST_P(Fairness, LetsASpinningProgramEndInEveryWayItCan) { check_ends(GetParam() * 20, 20); }
 
+TEST_P(Fairness, FindsEveryEndWithAsFewPreemptionsAsThereIsAWay) {
+  check_prices(GetParam() * 10, 10, {.steps = 12, .executions = 2000});
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, Fairness, ::testing::Range(uint64_t{0}, uint64_t{4}));
 
 TEST(Soak, FairnessOnManyPrograms) {
@@ -169,6 +223,7 @@ TEST(Soak, FairnessOnManyPrograms) {
   check_yielding_programs(seed, 3000, {.steps = 60, .executions = 2000});
   check_spinning_programs(seed, 500, {.steps = 12, .executions = 2000});
   check_ends(seed, 1000);
+  check_prices(seed, 500, {.steps = 14, .executions = 20000});
 }
 
 const Op kSpin{.act = Act::spin_until_flag};

@@ -5,7 +5,8 @@
 //     endures ROUNDS MARK
 //
 // Three threads lock and unlock a mutex of their own so many times.  The first two also count
-// together, each with a read and a write under a lock of its own; an update that is lost is the bug.
+// together, each with a read and a write under a lock of its own; an update that is lost is the
+// bug.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -77,6 +77,7 @@ void expect_run(const std::string& name, const report::Summary& summary) {
 TEST(Golden, Bank) { expect_trace("bank", bank()); }
 TEST(Golden, Buffer) { expect_trace("buffer", buffer()); }
 TEST(Golden, Handshake) { expect_trace("handshake", handshake()); }
+TEST(Golden, Boot) { expect_trace("boot", boot()); }
 TEST(Golden, Pool) { expect_trace("pool", pool()); }
 TEST(Golden, Ledger) { expect_trace("ledger", ledger()); }
 TEST(Golden, Names) { expect_trace("names", names()); }
@@ -101,6 +102,7 @@ TEST(Golden, RunClean) { expect_run("clean", clean()); }
 TEST(Golden, RunOneFinding) { expect_run("one-finding", one_finding()); }
 TEST(Golden, RunRace) { expect_run("race", racing()); }
 TEST(Golden, RunSeveralFindings) { expect_run("several-findings", several_findings()); }
+TEST(Golden, RunLivelocks) { expect_run("livelocks", livelocks()); }
 TEST(Golden, RunOutOfTime) { expect_run("out-of-time", out_of_time()); }
 TEST(Golden, RunSampled) { expect_run("sampled", sampled()); }
 TEST(Golden, RunNotDeterministic) { expect_run("not-deterministic", not_deterministic()); }

@@ -10,6 +10,7 @@ report::Summary clean();
 report::Summary one_finding();
 report::Summary racing();
 report::Summary several_findings();
+report::Summary livelocks();
 report::Summary out_of_time();
 report::Summary sampled();
 report::Summary not_deterministic();

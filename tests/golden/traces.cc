@@ -123,6 +123,34 @@ trace::Trace handshake() {
   return s.trace;
 }
 
+trace::Trace boot() {
+  Sample s("./boot", "/home/me/boot");
+  const uint32_t main = s.thread("main");
+  const uint32_t boot = s.thread("boot");
+  const uint32_t disk = s.thread("disk");
+  const uint32_t mu = s.object(ObjectKind::mutex, "pending");
+  const uint32_t create = s.place("boot.c", 44, "main");
+  const uint32_t join = s.place("boot.c", 47, "main");
+  const uint32_t dispatch = s.place("boot.c", 30, "dispatch");
+  const uint32_t halt = s.place("boot.c", 14, "halt", dispatch);
+  const uint32_t look = s.place("boot.c", 21, "is_pending", dispatch);
+
+  s.step(main, OpKind::thread_create, create).other = ThreadId{boot};
+  s.step(main, OpKind::thread_create, create).other = ThreadId{disk};
+  for (int i = 0; i < 100; ++i) {
+    for (const uint32_t place : {halt, look}) {
+      s.step(boot, OpKind::mutex_lock, mu, place);
+      s.step(boot, OpKind::mutex_unlock, mu, place);
+    }
+  }
+  s.step(boot, OpKind::mutex_lock, mu, halt);
+  s.blocked(main, OpKind::thread_join, join).target = ThreadId{boot};
+  s.runnable(boot, OpKind::mutex_unlock, halt).object = ObjectId{mu};
+  s.runnable(disk, OpKind::thread_end, look);
+  s.finding(FindingKind::livelock, boot);
+  return s.trace;
+}
+
 trace::Trace pool() {
   Sample s("./pool_test", "/home/me/pool");
   const uint32_t main = s.thread("main");

@@ -9,6 +9,7 @@ namespace heddle::golden {
 trace::Trace bank();       // two clerks take two accounts in opposite order
 trace::Trace buffer();     // a consumer goes on after a time-out, and asserts
 trace::Trace handshake();  // two threads that wait for each other, yielding
+trace::Trace boot();       // a thread that goes round without yielding
 trace::Trace pool();       // twelve threads, and a signal before anybody waits
 trace::Trace ledger();     // many steps in no pattern, then a crash
 trace::Trace names();      // names as templates, other alphabets and evil make them

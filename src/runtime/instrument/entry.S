@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the hooks that read memory are entered.  The caller's registers are kept in
- * heddle_entry (entry.h) before a compiler's prologue can use them, and the hook itself,
- * heddle_NAME for __tsan_NAME, goes on as if it had been called directly.
+ * Where the hooks that read memory are entered, and the functions that try to take a lock.  The
+ * caller's registers are kept in heddle_entry (entry.h) before a compiler's prologue can use them,
+ * and the function itself, heddle_NAME for __tsan_NAME or NAME, goes on as if it had been called
+ * directly.
  *
  * Plain reads are too many for that; theirs are kept only while it matters.
  */
@@ -19,30 +20,37 @@
   movq %rsp, %fs:48(%r11)
 .endm
 
-.macro BEGIN name
+.macro BEGIN symbol
   .p2align 4
-  .globl __tsan_\name
-  .type __tsan_\name, @function
-__tsan_\name:
+  .globl \symbol
+  .type \symbol, @function
+\symbol:
   .cfi_startproc
 .endm
 
-.macro END name
+.macro END symbol
   .cfi_endproc
-  .size __tsan_\name, . - __tsan_\name
+  .size \symbol, . - \symbol
 .endm
 
 .macro ENTRY name
-  BEGIN \name
+  BEGIN __tsan_\name
   KEEP_REGISTERS
   jmp heddle_\name
-  END \name
+  END __tsan_\name
 .endm
 
 .macro PLAIN_ENTRY name
-  BEGIN \name
+  BEGIN __tsan_\name
   cmpb $0, heddle_looks_closer(%rip)
   je heddle_\name
+  KEEP_REGISTERS
+  jmp heddle_\name
+  END __tsan_\name
+.endm
+
+.macro TRY_ENTRY name
+  BEGIN \name
   KEEP_REGISTERS
   jmp heddle_\name
   END \name
@@ -70,6 +78,14 @@ __tsan_\name:
 .irp bytes, 2, 4, 8, 16
   ENTRY unaligned_volatile_read\bytes
   PLAIN_ENTRY unaligned_read\bytes
+.endr
+
+.irp name, pthread_mutex_trylock, mtx_trylock, pthread_spin_trylock, sem_trywait
+  TRY_ENTRY \name
+.endr
+
+.irp name, pthread_rwlock_tryrdlock, pthread_rwlock_trywrlock
+  TRY_ENTRY \name
 .endr
 
   .section .note.GNU-stack, "", @progbits

@@ -13,9 +13,6 @@ namespace heddle::runtime {
 // The address in the program's code, in a hook that it calls.
 #define HEDDLE_SITE __builtin_return_address(0)
 
-// A hook that is entered through entry.S.
-#define HEDDLE_HOOK extern "C" __attribute__((used, visibility("hidden")))
-
 // The calling thread, if its accesses are to be looked at; or null.
 [[gnu::always_inline]] inline Fiber* watched_thread() {
   return rt.watch.on ? this_fiber() : nullptr;

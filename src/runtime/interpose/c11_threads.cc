@@ -2,6 +2,8 @@
 // C11 <threads.h>.  libc does not route these through pthread_*, so they are stood
 // in for on their own; the objects are laid out as their pthread relatives are.
 #include "runtime/clock.h"
+#include "runtime/instrument/entry.h"
+#include "runtime/instrument/no_trace.h"
 #include "runtime/interpose/cond.h"
 #include "runtime/interpose/join.h"
 #include "runtime/interpose/mutex.h"
@@ -127,11 +129,13 @@ HEDDLE_INTERPOSE int mtx_lock(mtx_t* mutex) {
   return as_c11(lock_mutex(as_pthread(mutex), __builtin_return_address(0)));
 }
 
-HEDDLE_INTERPOSE int mtx_trylock(mtx_t* mutex) {
+HEDDLE_HOOK int heddle_mtx_trylock(mtx_t* mutex) {
   if (!controlled()) {
     return real.mtx_trylock(mutex);
   }
-  return as_c11(try_mutex(as_pthread(mutex), __builtin_return_address(0)));
+  const int error = as_c11(try_mutex(as_pthread(mutex), __builtin_return_address(0)));
+  leave_no_trace<kTraceOfStep>();
+  return error;
 }
 
 HEDDLE_INTERPOSE int mtx_timedlock(mtx_t* mutex, const timespec* time) {

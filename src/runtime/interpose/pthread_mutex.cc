@@ -6,6 +6,9 @@
 // lock is never taken: what the mutex means is ours.  A thread that heddle does
 // not control goes straight to libc.
 #include "runtime/clock.h"
+#include "runtime/instrument/entry.h"
+#include "runtime/instrument/no_trace.h"
+#include "runtime/instrument/try.h"
 #include "runtime/interpose/mutex.h"
 #include "runtime/objects.h"
 #include "runtime/real.h"
@@ -76,7 +79,7 @@ int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& ti
 }
 
 int try_mutex(pthread_mutex_t* mutex, const void* site) {
-  return perform({.kind = event::OpKind::mutex_trylock, .object = mutex_at(mutex)}, site);
+  return perform_try({.kind = event::OpKind::mutex_trylock, .object = mutex_at(mutex)}, site);
 }
 
 int unlock_mutex(pthread_mutex_t* mutex, const void* site) {
@@ -111,11 +114,13 @@ HEDDLE_INTERPOSE int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
   return lock_mutex(mutex, __builtin_return_address(0));
 }
 
-HEDDLE_INTERPOSE int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
+HEDDLE_HOOK int heddle_pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
   if (!controlled()) {
     return real.pthread_mutex_trylock(mutex);
   }
-  return try_mutex(mutex, __builtin_return_address(0));
+  const int error = try_mutex(mutex, __builtin_return_address(0));
+  leave_no_trace<kTraceOfStep>();
+  return error;
 }
 
 HEDDLE_INTERPOSE int pthread_mutex_timedlock(pthread_mutex_t* mutex,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // pthread_rwlock_* as the program under test sees them.
 #include "runtime/clock.h"
+#include "runtime/instrument/entry.h"
+#include "runtime/instrument/no_trace.h"
+#include "runtime/instrument/try.h"
 #include "runtime/objects.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
@@ -47,6 +50,10 @@ int take(pthread_rwlock_t* lock, OpKind kind, const void* site) {
   return perform_on(lock, {.kind = kind}, site);
 }
 
+int try_to_take(pthread_rwlock_t* lock, OpKind kind, const void* site) {
+  return perform_try({.kind = kind, .object = rwlock_at(lock)}, site);
+}
+
 int take_until(pthread_rwlock_t* lock, OpKind kind, clockid_t clock, const timespec* time,
                const void* site) {
   if (!valid(*time) || (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)) {
@@ -87,11 +94,13 @@ HEDDLE_INTERPOSE int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
   return take(lock, OpKind::rwlock_rdlock, __builtin_return_address(0));
 }
 
-HEDDLE_INTERPOSE int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) noexcept {
+HEDDLE_HOOK int heddle_pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) noexcept {
   if (!controlled()) {
     return real.pthread_rwlock_tryrdlock(lock);
   }
-  return take(lock, OpKind::rwlock_tryrdlock, __builtin_return_address(0));
+  const int error = try_to_take(lock, OpKind::rwlock_tryrdlock, __builtin_return_address(0));
+  leave_no_trace<kTraceOfStep>();
+  return error;
 }
 
 HEDDLE_INTERPOSE int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock,
@@ -117,11 +126,13 @@ HEDDLE_INTERPOSE int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
   return take(lock, OpKind::rwlock_wrlock, __builtin_return_address(0));
 }
 
-HEDDLE_INTERPOSE int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
+HEDDLE_HOOK int heddle_pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
   if (!controlled()) {
     return real.pthread_rwlock_trywrlock(lock);
   }
-  return take(lock, OpKind::rwlock_trywrlock, __builtin_return_address(0));
+  const int error = try_to_take(lock, OpKind::rwlock_trywrlock, __builtin_return_address(0));
+  leave_no_trace<kTraceOfStep>();
+  return error;
 }
 
 HEDDLE_INTERPOSE int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock,

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // pthread_spin_* as the program under test sees them.
+#include "runtime/instrument/entry.h"
+#include "runtime/instrument/no_trace.h"
+#include "runtime/instrument/try.h"
 #include "runtime/objects.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
@@ -47,12 +50,14 @@ HEDDLE_INTERPOSE int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
   return perform({.kind = OpKind::spin_lock, .object = spin_at(lock)}, __builtin_return_address(0));
 }
 
-HEDDLE_INTERPOSE int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
+HEDDLE_HOOK int heddle_pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
   if (!controlled()) {
     return real.pthread_spin_trylock(lock);
   }
-  return perform({.kind = OpKind::spin_trylock, .object = spin_at(lock)},
-                 __builtin_return_address(0));
+  const int error = perform_try({.kind = OpKind::spin_trylock, .object = spin_at(lock)},
+                                __builtin_return_address(0));
+  leave_no_trace<kTraceOfStep>();
+  return error;
 }
 
 HEDDLE_INTERPOSE int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {

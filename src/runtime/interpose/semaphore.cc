@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // sem_* (unnamed) as the program under test sees them.
 #include "runtime/clock.h"
+#include "runtime/instrument/entry.h"
+#include "runtime/instrument/no_trace.h"
+#include "runtime/instrument/try.h"
 #include "runtime/objects.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
@@ -85,12 +88,15 @@ HEDDLE_INTERPOSE int sem_wait(sem_t* semaphore) {
                                __builtin_return_address(0)));
 }
 
-HEDDLE_INTERPOSE int sem_trywait(sem_t* semaphore) noexcept {
+HEDDLE_HOOK int heddle_sem_trywait(sem_t* semaphore) noexcept {
   if (!controlled()) {
     return real.sem_trywait(semaphore);
   }
-  return as_sem_result(perform({.kind = OpKind::sem_trywait, .object = semaphore_at(semaphore)},
-                               __builtin_return_address(0)));
+  const int result =
+      as_sem_result(perform_try({.kind = OpKind::sem_trywait, .object = semaphore_at(semaphore)},
+                                __builtin_return_address(0)));
+  leave_no_trace<kTraceOfStep>();
+  return result;
 }
 
 HEDDLE_INTERPOSE int sem_timedwait(sem_t* semaphore, const timespec* time) {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervise/sum.h"
+
+#include <algorithm>
+
+namespace heddle::supervise {
+namespace {
+
+void merge(explore::Counters& sum, const explore::Counters& part) {
+  sum.executions += part.executions;
+  sum.pruned += part.pruned;
+  sum.assumption_failed += part.assumption_failed;
+  sum.diverged += part.diverged;
+  sum.steps += part.steps;
+  sum.failing += part.failing;
+  sum.forgotten += part.forgotten;
+  sum.incomplete_from = std::min(sum.incomplete_from, part.incomplete_from);
+  sum.threads = std::max(sum.threads, part.threads);
+  sum.max_steps = std::max(sum.max_steps, part.max_steps);
+  sum.max_preemptions = std::max(sum.max_preemptions, part.max_preemptions);
+  sum.fairness_removed_a_choice |= part.fairness_removed_a_choice;
+  sum.options_dropped |= part.options_dropped;
+  sum.race_met |= part.race_met;
+  sum.shared_lost |= part.shared_lost;
+  for (size_t i = 0; i < explore::kMaxBounds; ++i) {
+    sum.by_preemptions[i] += part.by_preemptions[i];
+  }
+  explore::Coverage& coverage = sum.coverage;
+  coverage.completed_bound = std::min(coverage.completed_bound, part.coverage.completed_bound);
+  coverage.exhausted &= part.coverage.exhausted;
+  coverage.overflowed |= part.coverage.overflowed;
+  coverage.damaged |= part.coverage.damaged;
+  coverage.waiting += part.coverage.waiting;
+  coverage.waiting_now += part.coverage.waiting_now;
+  if (part.refusal.ending == event::Ending::refused) {
+    sum.refusal = part.refusal;
+  }
+}
+
+void merge(std::vector<Found>& sum, const Found& part) {
+  const auto known = std::find_if(sum.begin(), sum.end(), [&](const Found& found) {
+    return found.record.finding.kind == part.record.finding.kind &&
+           found.record.finding.place == part.record.finding.place;
+  });
+  if (known == sum.end()) {
+    sum.push_back(part);
+    return;
+  }
+  const uint64_t executions = known->record.executions + part.record.executions;
+  if (part.record.preemptions < known->record.preemptions) {
+    *known = part;
+  }
+  known->record.executions = executions;
+}
+
+void merge(std::vector<explore::NoteRecord>& sum, const explore::NoteRecord& part) {
+  const auto known = std::find_if(sum.begin(), sum.end(), [&](const explore::NoteRecord& note) {
+    return note.kind == part.kind;
+  });
+  if (known == sum.end()) {
+    sum.push_back(part);
+  } else {
+    known->executions += part.executions;
+  }
+}
+
+void merge(std::vector<std::string>& sum, const std::vector<std::string>& part) {
+  for (const std::string& text : part) {
+    if (std::find(sum.begin(), sum.end(), text) == sum.end()) {
+      sum.push_back(text);
+    }
+  }
+}
+
+}  // namespace
+
+void add_to(Exploration& sum, const Exploration& part) {
+  merge(sum.counters, part.counters);
+  for (const Found& found : part.found) {
+    merge(sum.found, found);
+  }
+  for (size_t i = 0; i < part.known_race_executions.size(); ++i) {
+    sum.known_race_executions[i] += part.known_race_executions[i];
+  }
+  for (const explore::NoteRecord& note : part.notes) {
+    merge(sum.notes, note);
+  }
+  merge(sum.uncontrolled, part.uncontrolled);
+  merge(sum.variables, part.variables);
+  merge(sum.loaded, part.loaded);
+  merge(sum.instrumented, part.instrumented);
+  merge(sum.remarks, part.remarks);
+  std::stable_sort(sum.found.begin(), sum.found.end(), [](const Found& a, const Found& b) {
+    return a.record.preemptions < b.record.preemptions;
+  });
+  sum.refused = sum.refused.empty() ? part.refused : sum.refused;
+  sum.scenario |= part.scenario;
+}
+
+}  // namespace heddle::supervise

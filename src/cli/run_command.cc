@@ -187,6 +187,11 @@ class Run final : private supervise::Court {
     summary_.max_steps = counters.max_steps;
     summary_.max_preemptions = counters.max_preemptions;
     summary_.waiting = counters.coverage.waiting;
+    summary_.executions_before = explored.executions_before;
+    if (plan_.settings.explain) {
+      summary_.sizes = report::ProgramSizes{counters.threads, counters.sizes.steps,
+                                            counters.sizes.blocking, counters.sizes.chooses};
+    }
     summary_.wall_seconds = explored.seconds;
     summary_.reset = name_of(explored.reset);
     summary_.notes = explored.remarks;

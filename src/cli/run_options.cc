@@ -2,6 +2,7 @@
 #include "cli/run_options.h"
 
 #include "cli/duration.h"
+#include "cli/size.h"
 #include "search/preemption_bound.h"
 #include "search/strategies.h"
 #include "supervise/launch.h"
@@ -245,6 +246,12 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       .add_option("--log-schedules", options.log_schedules,
                   "write one line for every execution: preemptions, then threads by step")
       ->type_name("FILE");
+  command.add_flag("--explain", options.explain,
+                   "show the bound on the number of executions beside it");
+  command
+      .add_option("--memory", options.memory,
+                  "memory for schedules still to be run (64M, 2G); more goes to a file in --out")
+      ->type_name("SIZE");
   for (const Later& later : kLater) {
     const std::string name = later.option;
     command
@@ -286,6 +293,13 @@ Result<RunPlan> understand(const RunOptions& options) {
     return suppressions.error();
   }
   plan.suppressions = std::move(suppressions.value());
+  if (!options.memory.empty()) {
+    const std::optional<uint64_t> memory = parse_size(options.memory);
+    if (!memory.has_value()) {
+      return Error{"--memory takes a size such as 64M or 2G, not '" + options.memory + "'"};
+    }
+    plan.settings.memory = *memory;
+  }
   explore::Settings& settings = plan.settings;
   settings.strategy = *search::strategy_named(options.strategy);
   settings.reset = reset_named(options.reset);
@@ -304,6 +318,7 @@ Result<RunPlan> understand(const RunOptions& options) {
   settings.fair_every = options.fair_every;
   settings.pool = kReadyThreads;
   settings.workers = options.jobs;
+  settings.explain = options.explain;
   settings.max_executions = options.executions;
   settings.max_findings = most_findings(options);
   settings.strict = options.strict;

@@ -44,6 +44,8 @@ struct RunOptions {
   bool show_output = false;
   std::string stuck_after = "5s";
   std::string log_schedules;
+  bool explain = false;
+  std::string memory;
   std::string resume;                  // the directory of a search to go on with
   std::vector<std::string> arguments;  // all words after `run`
   std::vector<std::string> not_built;  // options of the contract that are still to come

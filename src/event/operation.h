@@ -118,6 +118,28 @@ enum class MemoryOrder : uint8_t {
 // own instructions.
 [[nodiscard]] constexpr bool is_memory_access(OpKind kind) { return kind >= OpKind::atomic_load; }
 
+// Whether a thread may have to wait for others before it, or does nothing after it.
+[[nodiscard]] constexpr bool may_block(OpKind kind) {
+  switch (kind) {
+    case OpKind::thread_join:
+    case OpKind::thread_end:
+    case OpKind::process_exit:
+    case OpKind::quiesce:
+    case OpKind::mutex_lock:
+    case OpKind::cond_wake:
+    case OpKind::rwlock_rdlock:
+    case OpKind::rwlock_wrlock:
+    case OpKind::spin_lock:
+    case OpKind::sem_wait:
+    case OpKind::barrier_leave:
+    case OpKind::once_enter:
+    case OpKind::futex_woken:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // What a thread is about to do.  A value: it names objects and threads by id,
 // never by address.
 struct Operation {

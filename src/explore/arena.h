@@ -83,7 +83,9 @@ struct Settings {
   bool teardown = false;       // with `exec`: to be torn down after this execution
   bool fortified = false;      // executions are not to reach the arena, see runtime/sent_record.h
   bool debug = false;          // a debugger looks on; see runtime/debugger.h
+  bool explain = false;        // measure how large the program is, see Sizes
   bool in_file = false;        // the side of the search has a descriptor of its own
+  uint64_t memory = 0;         // for work that waits; what is beyond goes to its file.  0: no limit
   uint64_t seed = 0;
   int64_t start_time = 0;     // nanoseconds since 1970
   int32_t process_id = 4242;  // what getpid() says, today and tomorrow
@@ -117,6 +119,13 @@ struct Control {
 
 inline constexpr size_t kMaxBounds = 64;
 
+// What the number of executions is bounded by.
+struct Sizes {
+  uint32_t steps = 0;     // of a thread in an execution, at most
+  uint32_t blocking = 0;  // those of them where it can be left without a preemption
+  bool chooses = false;   // a step had several outcomes
+};
+
 struct Counters {
   uint64_t epoch = 0;  // of the journal, when it was saved
   uint64_t executions = 0;
@@ -140,6 +149,7 @@ struct Counters {
   bool shared_lost = false;                  // more bytes are shared than there is room for
   uint64_t by_preemptions[kMaxBounds] = {};  // the last one also counts all above
   Coverage coverage;
+  Sizes sizes;
   event::Outcome refusal;  // Ending::refused, if the program could not be run
 };
 

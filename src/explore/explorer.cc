@@ -234,6 +234,9 @@ void Explorer::count(const Outcome& outcome) {
   counters.max_steps = std::max(counters.max_steps, static_cast<uint32_t>(log.size()));
   counters.max_preemptions = std::max(counters.max_preemptions, preemptions);
   counters.threads = std::max(counters.threads, arena_.record().threads);
+  if (arena_.settings().explain) {
+    measure(log);
+  }
   keep_notes(arena_.record().leftovers);
   count_known_races();
   note_choices_left_out();
@@ -247,6 +250,20 @@ void Explorer::count(const Outcome& outcome) {
   }
   if (listener_ != nullptr) {
     listener_->execution_done(log, preemptions);
+  }
+}
+
+void Explorer::measure(std::span<const Event> log) {
+  Sizes& sizes = arena_.counters().sizes;
+  uint32_t steps[event::kMaxThreads] = {};
+  uint32_t blocking[event::kMaxThreads] = {};
+  for (const Event& event : log) {
+    const size_t thread = event::index(event.thread);
+    ++steps[thread];
+    blocking[thread] += event::may_block(event.kind) || event.yielded ? 1 : 0;
+    sizes.steps = std::max(sizes.steps, steps[thread]);
+    sizes.blocking = std::max(sizes.blocking, blocking[thread]);
+    sizes.chooses |= event.alternatives > 1;
   }
 }
 

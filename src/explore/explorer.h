@@ -70,6 +70,7 @@ class Explorer {
   void begin_from(const Counters& fresh);
   [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
   void count(const event::Outcome& outcome);
+  void measure(std::span<const event::Event> log);
   void note_choices_left_out();
   [[nodiscard]] static bool is_cut_short(const event::Finding& finding);
   void keep_finding(const event::Finding& finding);

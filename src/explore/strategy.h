@@ -6,6 +6,7 @@
 #include "event/outcome.h"
 #include "event/schedule.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -68,6 +69,9 @@ class Strategy {
 
   // Forgets what was done.
   virtual void start_over() = 0;
+
+  // Memory of work that waits, the oldest first: most of it is not needed soon.
+  [[nodiscard]] virtual std::span<std::byte> waiting_memory() { return {}; }
 };
 
 }  // namespace heddle::explore

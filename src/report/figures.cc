@@ -28,10 +28,11 @@ std::string duration(double seconds) {
 }
 
 std::string rate_words(const Summary& summary) {
-  if (summary.wall_seconds <= 0 || summary.executions < 2) {
+  const uint64_t executions = summary.executions - summary.executions_before;
+  if (summary.wall_seconds <= 0 || executions < 2) {
     return {};
   }
-  const double rate = static_cast<double>(summary.executions) / summary.wall_seconds;
+  const double rate = static_cast<double>(executions) / summary.wall_seconds;
   return rate >= 10 ? fmt::format(" ({} a second)", grouped(static_cast<uint64_t>(rate)))
                     : fmt::format(" ({:.1f} a second)", rate);
 }

@@ -5,6 +5,7 @@
 #include "report/cycles.h"
 #include "report/locks.h"
 #include "report/message.h"
+#include "report/theorem.h"
 #include "report/words.h"
 
 #include <cmath>
@@ -29,6 +30,10 @@ Json by_bound(const Summary& summary) {
   Json list = Json::array();
   for (const BoundCount& count : summary.by_bound) {
     list.push_back({{"bound", count.bound}, {"executions", count.executions}, {"states", nullptr}});
+    if (summary.sizes.has_value()) {
+      // Infinity is no number in JSON, and becomes null.
+      list.back()["at_most_with_exactly"] = theorem_bound(*summary.sizes, count.bound);
+    }
   }
   return list;
 }
@@ -138,7 +143,8 @@ Json rate_of(const Summary& summary) {
   if (summary.wall_seconds <= 0) {
     return {};
   }
-  const double rate = static_cast<double>(summary.executions) / summary.wall_seconds;
+  const uint64_t executions = summary.executions - summary.executions_before;
+  const double rate = static_cast<double>(executions) / summary.wall_seconds;
   return rate < 100 ? Json(std::round(rate * 100) / 100) : Json(std::llround(rate));
 }
 

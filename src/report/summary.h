@@ -32,6 +32,14 @@ struct BoundCount {
   uint64_t executions = 0;  // cumulative
 };
 
+// How large a program's executions are; see report/theorem.h.
+struct ProgramSizes {
+  uint32_t threads = 0;
+  uint32_t steps = 0;     // of one thread, at most
+  uint32_t blocking = 0;  // of those, at most
+  bool chooses = false;   // steps have several outcomes
+};
+
 struct ReportedFinding {
   uint32_t id = 0;
   trace::Trace trace;  // of the replay that showed it again
@@ -64,6 +72,8 @@ struct Summary {
   uint32_t max_preemptions = 0;
   uint64_t waiting = 0;  // executions known of and still to be done
   std::vector<BoundCount> by_bound;
+  std::optional<ProgramSizes> sizes;  // if it was asked for
+  uint64_t executions_before = 0;     // of the executions, in runs that this one goes on with
   double wall_seconds = 0;
   std::vector<ReportedFinding> findings;
   std::vector<std::string> notes;  // what is a finding only when strict

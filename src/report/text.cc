@@ -4,6 +4,7 @@
 #include "report/execution_text.h"
 #include "report/figures.h"
 #include "report/message.h"
+#include "report/theorem.h"
 #include "report/words.h"
 
 #include <algorithm>
@@ -172,7 +173,8 @@ std::string render_run(const Summary& summary, const Style& style) {
   }
   text += bullets("not controlled:", summary.uncontrolled, style);
   text += bullets("notes:", summary.notes, style);
-  return text + (summary.verdict == Verdict::finding ? "" : "\n") + render_figures(summary, style);
+  return text + (summary.verdict == Verdict::finding ? "" : "\n") + render_figures(summary, style) +
+         render_explanation(summary);
 }
 
 std::string render_trace(const trace::Trace& trace, const Style& style) {

@@ -213,9 +213,10 @@ struct Runtime {
   int lowest_private = 0;         // descriptors of the runtime's own are not below
   static constexpr size_t kMostPrivate = 4096;
   bool is_private[kMostPrivate] = {};
-  int arena_file = -1;    // kept where the arena may have to be detached
-  bool detached = false;  // see sent_record.h
-  struct Sent {           // how much of each list
+  uint64_t next_spill = 0;  // after so many executions
+  int arena_file = -1;      // kept where the arena may have to be detached
+  bool detached = false;    // see sent_record.h
+  struct Sent {             // how much of each list
     size_t log, stack_words, objects, names, modules, threads, uncontrolled, variables,
         newly_shared, loaded, instrumented;
   } sent = {};

@@ -31,6 +31,7 @@ class PreemptionBound final : public explore::Strategy, public SharedWork {
   [[nodiscard]] explore::Coverage coverage() const override;
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override;
   void start_over() override;
+  [[nodiscard]] std::span<std::byte> waiting_memory() override { return items_.memory(); }
 
   void begin_with_nothing(const SharedWork& other) override;
   void begin_next_bound() override;

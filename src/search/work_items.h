@@ -91,6 +91,10 @@ class WorkItems {
               ItemId next = kNone);
   void put(Stack& stack, ItemId item);
 
+  // All that there were at a time lie in here.
+  [[nodiscard]] std::span<std::byte> memory() {
+    return std::as_writable_bytes(std::span(items_.begin(), items_.size()));
+  }
   [[nodiscard]] uint64_t live() const { return shared_->live; }
   // No item was found that is not as it was left.
   [[nodiscard]] bool intact() const { return !shared_->damaged; }

@@ -72,6 +72,8 @@ base::Result<Worked> explore_once(const Program& program, const Request& request
   if (session.goes_on()) {
     settle_handovers({&session.arena()});
   }
+  Worked worked;
+  worked.executions_before = session.arena().counters().executions;
   if (remark != nullptr) {
     explore::add_text(session.arena().remarks, remark);
   }
@@ -79,7 +81,6 @@ base::Result<Worked> explore_once(const Program& program, const Request& request
   if (!ran.ok()) {
     return ran.error();
   }
-  Worked worked;
   worked.stopped = ran.value();
   worked.sessions.push_back(std::move(opened.value()));
   return worked;
@@ -103,6 +104,7 @@ Exploration collected(const Worked& worked) {
     }
   }
   sum.stopped = worked.stopped;
+  sum.executions_before = worked.executions_before;
   return sum;
 }
 

@@ -45,6 +45,7 @@ struct Exploration {
   explore::Settings settings;  // as it ran
   Visibility visibility;       // at its end
   explore::Counters counters;
+  uint64_t executions_before = 0;  // of them, in the runs that this one went on with
   std::vector<Found> found;
   std::vector<uint64_t> known_race_executions;  // how many showed each of the known races
   std::vector<explore::NoteRecord> notes;

@@ -18,6 +18,9 @@ void merge(explore::Counters& sum, const explore::Counters& part) {
   sum.threads = std::max(sum.threads, part.threads);
   sum.max_steps = std::max(sum.max_steps, part.max_steps);
   sum.max_preemptions = std::max(sum.max_preemptions, part.max_preemptions);
+  sum.sizes.steps = std::max(sum.sizes.steps, part.sizes.steps);
+  sum.sizes.blocking = std::max(sum.sizes.blocking, part.sizes.blocking);
+  sum.sizes.chooses |= part.sizes.chooses;
   sum.fairness_removed_a_choice |= part.fairness_removed_a_choice;
   sum.options_dropped |= part.options_dropped;
   sum.race_met |= part.race_met;

@@ -165,6 +165,7 @@ class Workers {
     }
     settle_handovers(arenas);
     for (explore::Arena* arena : arenas) {
+      executions_before_ += arena->counters().executions;
       handovers_ = std::max(handovers_, arena->counters().taken);
       has_shared_ = true;
     }
@@ -355,6 +356,7 @@ class Workers {
     Worked worked;
     worked.stopped = stopped_;
     worked.started_over = started_over_;
+    worked.executions_before = executions_before_;
     for (const std::unique_ptr<Worker>& worker : workers_) {
       refresh_coverage(worker->arena());
       worked.sessions.push_back(worker->take_session());
@@ -375,6 +377,7 @@ class Workers {
   const Request& request_;
   std::vector<std::unique_ptr<Worker>> workers_;
   uint64_t handovers_ = 0;
+  uint64_t executions_before_ = 0;
   bool has_shared_ = false;  // work, or at least the bound
   bool over_ = false;        // all are to stop
   bool ending_ = false;      // none is to be started again

@@ -14,7 +14,8 @@ namespace heddle::supervise {
 struct Worked {
   std::vector<std::unique_ptr<Session>> sessions;
   Stopped stopped = Stopped::no;
-  bool started_over = false;  // one of them has, by itself: nothing of this counts
+  uint64_t executions_before = 0;  // that the search had when it was taken up
+  bool started_over = false;       // one of them has, by itself: nothing of this counts
 };
 
 // Explores the program by as many workers as the settings say: processes of the program, each

@@ -11,6 +11,7 @@
 #include "runtime/reset/worker.h"
 #include "runtime/runtime.h"
 #include "runtime/sent_record.h"
+#include "runtime/spill.h"
 #include "runtime/threads.h"
 
 #include <cerrno>
@@ -222,6 +223,7 @@ class Server {
     }
     explorer_.end(outcome);
     explorer_.commit();
+    spill(arena_, *rt.strategy);
     return true;
   }
 

@@ -6,6 +6,7 @@
 #include "runtime/reset/snapshot.h"
 #include "runtime/runtime.h"
 #include "runtime/scenario.h"
+#include "runtime/spill.h"
 
 #include <algorithm>
 #include <csignal>
@@ -179,6 +180,7 @@ class Worker {
     const bool believed = result == Snapshot::Result::nothing_else || batch_ <= 1;
     if (believed) {
       explorer_.commit();
+      spill(arena_, *rt.strategy);
     } else {
       control_.careful.store(batch_);
       explorer_.rollback();
@@ -217,6 +219,7 @@ class Worker {
     if (is_careful() || batch_ >= kMostInABatch || schedule_log_.nearly_full() ||
         arena_.journal.nearly_full()) {
       explorer_.commit();
+      spill(arena_, *rt.strategy);
       batch_ = 0;
     }
     if (!is_usual(outcome) || !rt.goes_round) {

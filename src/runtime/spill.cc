@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/spill.h"
+
+#include "runtime/raw.h"
+#include "runtime/runtime.h"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+namespace heddle::runtime {
+namespace {
+
+constexpr uint64_t kPage = 4096;
+// To ask how much is in memory takes a while.
+constexpr uint64_t kExecutionsBetween = 16384;
+constexpr uint64_t kPagesAtOnce = 4096;
+
+uint64_t resident_bytes(uint64_t begin, uint64_t end) {
+  uint64_t pages = 0;
+  unsigned char in_memory[kPagesAtOnce];
+  for (uint64_t at = begin; at < end; at += kPagesAtOnce * kPage) {
+    const uint64_t bytes = end - at < kPagesAtOnce * kPage ? end - at : kPagesAtOnce * kPage;
+    if (raw_syscall(SYS_mincore, static_cast<long>(at), static_cast<long>(bytes),
+                    as_long(in_memory)) != 0) {
+      return 0;
+    }
+    for (uint64_t i = 0; i < bytes / kPage; ++i) {
+      pages += in_memory[i] & 1;
+    }
+  }
+  return pages * kPage;
+}
+
+}  // namespace
+
+void spill(explore::Arena& arena, explore::Strategy& strategy) {
+  const uint64_t most = arena.settings().memory;
+  const uint64_t executions = arena.counters().executions;
+  if (most == 0 || executions < rt.next_spill) {
+    return;
+  }
+  rt.next_spill = executions + kExecutionsBetween;
+  const std::span<std::byte> memory = strategy.waiting_memory();
+  const auto from = reinterpret_cast<uint64_t>(memory.data());
+  const uint64_t begin = (from + kPage - 1) & ~(kPage - 1);
+  const uint64_t end = (from + memory.size()) & ~(kPage - 1);
+  if (memory.size() <= most || begin >= end || resident_bytes(begin, end) <= most) {
+    return;
+  }
+  const uint64_t kept = most / 2 & ~(kPage - 1);
+  const auto bytes = static_cast<long>(end - kept - begin);
+  // What is not on disk yet cannot be let go.
+  raw_syscall(SYS_msync, static_cast<long>(begin), bytes, MS_SYNC);
+  raw_syscall(SYS_madvise, static_cast<long>(begin), bytes, MADV_PAGEOUT);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "explore/arena.h"
+#include "explore/strategy.h"
+
+namespace heddle::runtime {
+
+// To be called after every commit.  If more memory is taken by work that waits than the settings
+// allow for, it is written to the file that it belongs to, and let go; it comes back page by page
+// when it is its turn.  The newest part stays, as it is what is worked on.
+void spill(explore::Arena& arena, explore::Strategy& strategy);
+
+}  // namespace heddle::runtime

@@ -38,6 +38,37 @@ std::string statement(const Bound& completed, bool exhausted) {
                      exhausted ? ", and there are no others" : "");
 }
 
+// The same of delays.  How many delays came before an execution that was not seen to its end
+// is not written down.
+std::optional<report::DelaysBound> completed_delays(const explore::Counters& counters,
+                                                    const report::DelaysBound& requested) {
+  const explore::Coverage& coverage = counters.coverage;
+  if (coverage.overflowed || coverage.completed_delays < 0 ||
+      counters.incomplete_from != UINT32_MAX) {
+    return std::nullopt;
+  }
+  if (coverage.exhausted) {
+    return requested;
+  }
+  return report::DelaysBound{.all = false,
+                             .delays = static_cast<uint32_t>(coverage.completed_delays)};
+}
+
+std::string statement(const report::DelaysBound& completed, bool exhausted) {
+  if (completed.all) {
+    return "Every schedule is covered.";
+  }
+  return fmt::format("Every schedule with at most {} delay{} is covered{}.", completed.delays,
+                     completed.delays == 1 ? "" : "s",
+                     exhausted ? ", and there are no others" : "");
+}
+
+// Neither the search nor fairness has left anything out.
+bool was_everything(const explore::Counters& counters) {
+  return counters.coverage.exhausted && counters.incomplete_from == UINT32_MAX &&
+         !counters.fairness_removed_a_choice;
+}
+
 std::string input_assumption(const supervise::Program& program, bool input_ended) {
   std::string text = "this input: ";
   const size_t arguments = program.arguments.size() - 1;
@@ -156,13 +187,16 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
                      bool input_ended, report::Summary& summary) {
   const supervise::Exploration& exploration = rounds.last;
   const explore::Counters& counters = exploration.counters;
-  if (counters.diverged == 0) {
+  if (counters.diverged == 0 && summary.has_bound) {
     summary.completed = completed_bound(counters, summary.requested);
   }
+  if (counters.diverged == 0 && summary.delays.has_value()) {
+    summary.delays->completed = completed_delays(counters, summary.delays->requested);
+  }
   if (summary.completed.has_value()) {
-    summary.statement = statement(*summary.completed, counters.coverage.exhausted &&
-                                                          counters.incomplete_from == UINT32_MAX &&
-                                                          !counters.fairness_removed_a_choice);
+    summary.statement = statement(*summary.completed, was_everything(counters));
+  } else if (summary.delays.has_value() && summary.delays->completed.has_value()) {
+    summary.statement = statement(*summary.delays->completed, was_everything(counters));
   }
   std::vector<std::string>& assumptions = summary.assumptions;
   assumptions.push_back(input_assumption(program, input_ended));

@@ -112,5 +112,52 @@ TEST(Guarantee, SaysThatVolatilesSynchronize) {
   EXPECT_TRUE(has(assumptions(rounds), "volatile accesses synchronize"));
 }
 
+report::Summary by_delays(const explore::Counters& counters, report::DelaysBound requested) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.counters = counters;
+  report::Summary summary;
+  summary.has_bound = false;
+  summary.delays = report::Delays{.requested = requested, .completed = {}};
+  state_guarantee(rounds, program(), true, summary);
+  EXPECT_FALSE(summary.completed.has_value());
+  return summary;
+}
+
+TEST(Guarantee, SpeaksOfDelaysIfTheStrategyGoesByThem) {
+  explore::Counters counters;
+  counters.coverage.completed_delays = 1;
+  EXPECT_EQ(by_delays(counters, {.all = false, .delays = 2}).statement,
+            "Every schedule with at most 1 delay is covered.");
+  counters.coverage.completed_delays = 2;
+  EXPECT_EQ(by_delays(counters, {.all = false, .delays = 2}).statement,
+            "Every schedule with at most 2 delays is covered.");
+  counters.coverage.exhausted = true;
+  EXPECT_EQ(by_delays(counters, {.all = false, .delays = 4}).statement,
+            "Every schedule with at most 4 delays is covered, and there are no others.");
+  EXPECT_EQ(by_delays(counters, {.all = true, .delays = 0}).statement,
+            "Every schedule is covered.");
+}
+
+TEST(Guarantee, SaysNothingOfDelaysIfAnExecutionWasNotSeenToItsEnd) {
+  explore::Counters counters;
+  counters.coverage.completed_delays = 2;
+  counters.incomplete_from = 5;
+  EXPECT_EQ(by_delays(counters, {.all = false, .delays = 2}).statement, "");
+  counters.incomplete_from = UINT32_MAX;
+  counters.diverged = 1;
+  EXPECT_EQ(by_delays(counters, {.all = false, .delays = 2}).statement, "");
+}
+
+// A search that was cut short by its depth, or took samples, says of no bound that it is done.
+TEST(Guarantee, IsNotGivenWithoutABoundThatIsDone) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.counters.coverage.cut = true;
+  report::Summary summary;
+  summary.requested.all = true;
+  state_guarantee(rounds, program(), true, summary);
+  EXPECT_FALSE(summary.completed.has_value());
+  EXPECT_EQ(summary.statement, "");
+}
+
 }  // namespace
 }  // namespace heddle::cli

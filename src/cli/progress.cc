@@ -36,6 +36,9 @@ std::string clock_text(seconds time) {
 }
 
 std::string bound_text(const Standing& standing) {
+  if (!standing.instead.empty()) {
+    return standing.instead;
+  }
   const report::Bound& requested = standing.requested;
   if (!standing.bound.has_value()) {
     return requested.all ? "all schedules"
@@ -159,6 +162,15 @@ Standing Progress::standing(const explore::Counters& counters, uint64_t findings
   if (goal_.bounds_in_order) {
     const auto next = static_cast<uint32_t>(counters.coverage.completed_bound + 1);
     standing.bound = std::min(next, goal_.requested.preemptions);
+  }
+  if (goal_.delays.has_value()) {
+    const auto next = static_cast<uint32_t>(counters.coverage.completed_delays + 1);
+    standing.instead = goal_.delays->all
+                           ? fmt::format("delays {}", next)
+                           : fmt::format("delays {} of {}", std::min(next, goal_.delays->delays),
+                                         goal_.delays->delays);
+  } else if (!goal_.samples.empty()) {
+    standing.instead = "samples by " + goal_.samples;
   }
   standing.executions = counters.executions;
   standing.rate = rate();

@@ -19,6 +19,7 @@ namespace heddle::cli {
 struct Standing {
   report::Bound requested;
   std::optional<uint32_t> bound;  // the one under way; none if they are not done in order
+  std::string instead;            // of the bound, if the strategy does not go by preemptions
   uint64_t executions = 0;
   std::optional<double> rate;  // executions a second, of late
   uint64_t findings = 0;
@@ -35,7 +36,9 @@ struct Standing {
 struct Goal {
   report::Bound requested;
   bool bounds_in_order = false;
-  uint64_t max_executions = 0;  // 0: no limit
+  std::optional<report::DelaysBound> delays;  // what bounds are of, if not of preemptions
+  std::string samples;                        // the strategy, if it takes samples
+  uint64_t max_executions = 0;                // 0: no limit
   std::optional<supervise::Clock::time_point> deadline;
   const volatile std::sig_atomic_t* interrupted = nullptr;  // not 0: be silent from now on
 };

@@ -49,6 +49,12 @@ TEST(ProgressText, SpeaksOfBoundsOnlyIfTheyAreDoneInOrder) {
   EXPECT_TRUE(progress_text(standing, 100, kPlain).starts_with("bound 3 | "));
 }
 
+TEST(ProgressText, SaysWhatElseAStrategyGoesBy) {
+  Standing standing = sample();
+  standing.instead = "delays 1 of 2";
+  EXPECT_TRUE(progress_text(standing, 100, kPlain).starts_with("delays 1 of 2 | 12,345"));
+}
+
 TEST(ProgressText, ShowsASlowRate) {
   Standing standing = sample();
   standing.rate = 0.25;

@@ -10,6 +10,8 @@
 #include "cli/saved_search.h"
 #include "report/json.h"
 #include "report/text.h"
+#include "search/pct.h"
+#include "search/strategies.h"
 #include "supervise/exploration.h"
 #include "supervise/machine.h"
 #include "supervise/rounds.h"
@@ -136,11 +138,15 @@ class Run final : private supervise::Court {
   }
 
   [[nodiscard]] Goal goal() const {
-    return {.requested = plan_.bound,
-            .bounds_in_order = plan_.settings.strategy == explore::StrategyKind::preemption_bound,
-            .max_executions = plan_.settings.max_executions,
-            .deadline = request_.limits.deadline,
-            .interrupted = request_.limits.interrupted};
+    const bool samples = search::takes_samples(plan_.settings.strategy);
+    return {
+        .requested = plan_.bound,
+        .bounds_in_order = plan_.settings.strategy == explore::StrategyKind::preemption_bound,
+        .delays = plan_.delays.has_value() ? std::optional(plan_.delays->requested) : std::nullopt,
+        .samples = samples ? options_.strategy : "",
+        .max_executions = plan_.settings.max_executions,
+        .deadline = request_.limits.deadline,
+        .interrupted = request_.limits.interrupted};
   }
 
   // Loops need it too, for bodies that do not put back what they change.
@@ -169,6 +175,8 @@ class Run final : private supervise::Court {
     summary_.visible = options_.visible;
     summary_.reset = options_.reset;
     summary_.requested = plan_.bound;
+    summary_.has_bound = plan_.has_bound;
+    summary_.delays = plan_.delays;
   }
 
   void fail(const std::string& sentence) {
@@ -193,10 +201,30 @@ class Run final : private supervise::Court {
                                             counters.sizes.blocking, counters.sizes.chooses};
     }
     summary_.wall_seconds = explored.seconds;
+    count_for_strategy(counters);
     summary_.reset = name_of(explored.reset);
     summary_.notes = explored.remarks;
     for (const explore::NoteRecord& note : explored.notes) {
       summary_.notes.push_back(note_text(note));
+    }
+  }
+
+  void count_for_strategy(const explore::Counters& counters) {
+    const explore::Settings& settings = plan_.settings;
+    if (settings.strategy == explore::StrategyKind::depth_bound && is_cut_by_depth(counters) &&
+        counters.incomplete_from == UINT32_MAX && plan_.bound.all) {
+      summary_.depth = settings.depth;
+    }
+    if (settings.strategy == explore::StrategyKind::pct) {
+      summary_.pct = {.bug_depth = settings.bug_depth,
+                      .threads = counters.threads,
+                      .steps = counters.max_steps,
+                      .probability = {}};
+      // Within a bound of preemptions, priorities are not what decides.
+      if (plan_.bound.all && counters.executions > 0) {
+        summary_.pct->probability =
+            search::pct_probability(counters.threads, counters.max_steps, settings.bug_depth);
+      }
     }
   }
 
@@ -263,14 +291,38 @@ class Run final : private supervise::Court {
 
   [[nodiscard]] bool wants_more() const override { return findings_.wants_more(); }
 
+  // What was asked for has been done.
+  [[nodiscard]] bool is_complete() const {
+    if (summary_.delays.has_value()) {
+      const report::Delays& delays = *summary_.delays;
+      return delays.completed.has_value() &&
+             (delays.completed->all ||
+              (!delays.requested.all && delays.completed->delays >= delays.requested.delays));
+    }
+    return summary_.completed.has_value() &&
+           (summary_.completed->all ||
+            (!plan_.bound.all && summary_.completed->preemptions >= plan_.bound.preemptions));
+  }
+
+  // All that was left to do is deeper.
+  [[nodiscard]] static bool is_cut_by_depth(const explore::Counters& counters) {
+    return counters.coverage.cut && counters.coverage.waiting == 0;
+  }
+
+  void forget_what_is_covered() {
+    summary_.statement.clear();
+    summary_.completed.reset();
+    summary_.depth.reset();
+    if (summary_.delays.has_value()) {
+      summary_.delays->completed.reset();
+    }
+  }
+
   void decide(const supervise::Rounds& rounds) {
     using supervise::Stopped;
     const supervise::Exploration& explored = rounds.last;
     const explore::Counters& counters = explored.counters;
-    const bool complete =
-        summary_.completed.has_value() &&
-        (summary_.completed->all ||
-         (!plan_.bound.all && summary_.completed->preemptions >= plan_.bound.preemptions));
+    const bool complete = is_complete();
     if (!explored.refused.empty()) {
       fail(counters.refusal.code == event::kWholeSentence
                ? explored.refused
@@ -281,8 +333,7 @@ class Run final : private supervise::Court {
     } else if (counters.diverged > 0 || findings_.not_reproduced() > 0) {
       summary_.verdict = Verdict::nondeterministic;
       summary_.diverged += findings_.not_reproduced();
-      summary_.statement.clear();
-      summary_.completed.reset();
+      forget_what_is_covered();
     } else if (!complete) {
       summary_.verdict = Verdict::incomplete;
       summary_.stopped_by =
@@ -291,12 +342,12 @@ class Run final : private supervise::Court {
           : counters.coverage.overflowed         ? "want of memory for schedules still to be run"
           : rounds.places_lost                   ? "more data races than can be kept apart"
           : counters.shared_lost                 ? "more shared memory than can be kept track of"
-          : counters.options_dropped
-              ? "a choice among more options than can be numbered"
-              : fmt::format("the limit of {} executions", options_.executions);
+          : counters.options_dropped ? "a choice among more options than can be numbered"
+          : is_cut_by_depth(counters)
+              ? fmt::format("the depth of {} steps", plan_.settings.depth)
+              : fmt::format("the limit of {} executions", plan_.settings.max_executions);
     } else if (counters.executions == 0) {
-      summary_.statement.clear();
-      summary_.completed.reset();
+      forget_what_is_covered();
       fail(fmt::format("no execution of {} is of interest: in each of them a heddle_assume fails",
                        program_.path));
     }

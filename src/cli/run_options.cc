@@ -31,15 +31,19 @@ struct Later {
 };
 
 constexpr Later kLater[] = {
-    {"--depth", "N", "depth bound of --strategy depth (not built yet)"},
-    {"--depth-step", "N", "step of --strategy idfs (not built yet)"},
-    {"--bug-depth", "D", "depth of --strategy pct (not built yet)"},
     {"--scope", "PATTERN", "preempt only in these functions, files or modules (not built yet)"},
     {"--no-scope", "PATTERN", "never preempt in these (not built yet)"},
     {"--junit", "FILE", "report in JUnit's format (not built yet)"},
     {"--sarif", "FILE", "report in SARIF (not built yet)"},
     {"--html", "FILE", "report as a page (not built yet)"},
 };
+
+constexpr uint32_t kUsualPreemptions = 2;
+constexpr uint32_t kUsualDelays = 2;
+constexpr uint32_t kUsualDepthStep = 10;
+constexpr uint32_t kUsualBugDepth = 2;
+constexpr uint32_t kMostBugDepth = 100;
+constexpr uint64_t kUsualSamples = 10'000;
 
 // A whole number in that range; the sentence says so otherwise.
 CLI::Validator number(uint64_t least, uint64_t most) {
@@ -69,6 +73,17 @@ std::optional<report::Bound> parse_bound(const std::string& text) {
   return report::Bound{.all = false, .preemptions = number};
 }
 
+// What --preemptions says, or else what the strategy does by itself.
+std::optional<report::Bound> parse_bound(const std::optional<std::string>& text,
+                                         explore::StrategyKind strategy) {
+  const bool bounded = strategy == explore::StrategyKind::preemption_bound ||
+                       strategy == explore::StrategyKind::depth_first;
+  if (!text.has_value() && bounded) {
+    return report::Bound{.all = false, .preemptions = kUsualPreemptions};
+  }
+  return parse_bound(text.value_or("all"));
+}
+
 // The names that a choice may have, and which of them are built.
 struct Names {
   std::vector<std::string> built;
@@ -92,10 +107,37 @@ std::string why_refused(const char* option, const std::string& value, const Name
          "; use " + joined(names.built);
 }
 
+// Options that belong to one strategy.
+std::string why_of_another_strategy(const RunOptions& options) {
+  struct Own {
+    bool given;
+    const char* option;
+    const char* strategy;
+  };
+  const Own own[] = {{options.depth != 0, "--depth", "depth"},
+                     {options.depth_step != 0, "--depth-step", "idfs"},
+                     {options.bug_depth != 0, "--bug-depth", "pct"},
+                     {options.delays.has_value(), "--delays", "delay"}};
+  for (const Own& one : own) {
+    if (one.given && options.strategy != one.strategy) {
+      return std::string(one.option) + " goes with --strategy " + one.strategy + ", not with " +
+             options.strategy;
+    }
+  }
+  if (options.strategy == "depth" && options.depth == 0) {
+    return "--strategy depth needs --depth N, the number of steps in which choices are tried";
+  }
+  if (options.strategy == "delay" && options.preemptions.has_value()) {
+    return "--preemptions does not go with --strategy delay; use --delays";
+  }
+  return "";
+}
+
 std::string first_refusal(const RunOptions& options) {
   const std::string reasons[] = {
       why_refused("--strategy", options.strategy,
-                  {{"icb", "dfs"}, {"depth", "idfs", "random", "pct", "pos", "delay"}}),
+                  {{"icb", "dfs", "depth", "idfs", "delay", "random", "pct", "pos"}, {}}),
+      why_of_another_strategy(options),
       why_refused("--reduction", options.reduction,
                   {{"none"}, {"dpor", "inspect", "sleep", "cache"}}),
       why_refused("--visible", options.visible, {{"sync", "race", "all"}, {}}),
@@ -160,12 +202,31 @@ uint32_t most_findings(const RunOptions& options) {
 void declare_run_options(CLI::App& command, RunOptions& options) {
   command
       .add_option("--preemptions", options.preemptions,
-                  "highest number of preemptions, or 'all'; bounds 0, 1, … are done in order")
-      ->type_name("N|all")
-      ->capture_default_str();
-  command.add_option("--strategy", options.strategy, "icb (fewest preemptions first) or dfs")
+                  "highest number of preemptions, or 'all'; bounds 0, 1, … are done in order\n"
+                  "(2 with icb and dfs, else all)")
+      ->type_name("N|all");
+  command
+      .add_option("--strategy", options.strategy,
+                  "icb (fewest preemptions first), dfs, depth, idfs, delay (fewest delays\n"
+                  "first); or samples: random, pct, pos")
       ->type_name("NAME")
       ->capture_default_str();
+  command.add_option("--depth", options.depth, "steps in which --strategy depth tries choices")
+      ->type_name("N")
+      ->check(number(1, kMostSteps));
+  command
+      .add_option("--depth-step", options.depth_step,
+                  "by how many steps --strategy idfs goes deeper each time (10)")
+      ->type_name("N")
+      ->check(number(1, kMostSteps));
+  command
+      .add_option("--delays", options.delays, "highest number of delays of --strategy delay (2)")
+      ->type_name("N|all");
+  command
+      .add_option("--bug-depth", options.bug_depth,
+                  "depth of the bugs that --strategy pct looks for (2)")
+      ->type_name("D")
+      ->check(number(1, kMostBugDepth));
   command
       .add_option(
           "--csb", options.csb,
@@ -200,7 +261,10 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
   command.add_option("--threads", options.threads, "how threads are run: fibers (faster) or os")
       ->type_name("HOW")
       ->capture_default_str();
-  command.add_option("--executions", options.executions, "stop after so many executions")
+  command
+      .add_option(
+          "--executions", options.executions,
+          "stop after so many executions (10000 for samples\nwithout --time, else no limit)")
       ->type_name("N")
       ->check(number(1, INT64_MAX));
   command.add_option("--time", options.time, "stop after that time: 90s, 5m")->type_name("T");
@@ -208,7 +272,9 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       ->type_name("N")
       ->check(number(1, kMostSteps))
       ->capture_default_str();
-  command.add_option("--seed", options.seed, "seed of the random numbers that the program draws")
+  command
+      .add_option("--seed", options.seed,
+                  "seed of the random numbers that the program draws,\nand of samples")
       ->type_name("N")
       ->check(number(0, UINT64_MAX))
       ->capture_default_str();
@@ -272,11 +338,24 @@ Result<RunPlan> understand(const RunOptions& options) {
     return Error{refusal};
   }
   RunPlan plan;
-  const std::optional<report::Bound> bound = parse_bound(options.preemptions);
+  const explore::StrategyKind strategy = *search::strategy_named(options.strategy);
+  const std::optional<report::Bound> bound = parse_bound(options.preemptions, strategy);
   if (!bound.has_value()) {
-    return Error{"--preemptions takes a number or 'all', not '" + options.preemptions + "'"};
+    return Error{"--preemptions takes a number or 'all', not '" + *options.preemptions + "'"};
   }
   plan.bound = *bound;
+  plan.has_bound = strategy != explore::StrategyKind::delay_bound &&
+                   (!search::takes_samples(strategy) || options.preemptions.has_value());
+  if (strategy == explore::StrategyKind::delay_bound) {
+    const std::optional<report::Bound> delays =
+        !options.delays.has_value() ? report::Bound{.all = false, .preemptions = kUsualDelays}
+                                    : parse_bound(*options.delays);
+    if (!delays.has_value()) {
+      return Error{"--delays takes a number or 'all', not '" + *options.delays + "'"};
+    }
+    plan.delays = {.requested = {.all = delays->all, .delays = delays->preemptions},
+                   .completed = {}};
+  }
   if (!options.time.empty()) {
     plan.time = parse_duration(options.time);
     if (!plan.time.has_value()) {
@@ -301,7 +380,11 @@ Result<RunPlan> understand(const RunOptions& options) {
     plan.settings.memory = *memory;
   }
   explore::Settings& settings = plan.settings;
-  settings.strategy = *search::strategy_named(options.strategy);
+  settings.strategy = strategy;
+  settings.max_delays = plan.delays.has_value() ? plan.delays->requested.delays : kUsualDelays;
+  settings.depth = options.depth;
+  settings.depth_step = options.depth_step != 0 ? options.depth_step : kUsualDepthStep;
+  settings.bug_depth = options.bug_depth != 0 ? options.bug_depth : kUsualBugDepth;
   settings.reset = reset_named(options.reset);
   if (options.threads == "os" && settings.reset == explore::Reset::snapshot) {
     settings.reset = explore::Reset::fork;  // kernel threads cannot be put back
@@ -320,6 +403,9 @@ Result<RunPlan> understand(const RunOptions& options) {
   settings.workers = options.jobs;
   settings.explain = options.explain;
   settings.max_executions = options.executions;
+  if (search::takes_samples(strategy) && options.executions == 0 && options.time.empty()) {
+    settings.max_executions = kUsualSamples;
+  }
   settings.max_findings = most_findings(options);
   settings.strict = options.strict;
   settings.quiet = !options.show_output;

@@ -19,8 +19,12 @@ namespace heddle::cli {
 
 // What the command line of `heddle run` says, as it stands there.
 struct RunOptions {
-  std::string preemptions = "2";
+  std::optional<std::string> preemptions;  // if not said: what the strategy does by itself
   std::string strategy = "icb";
+  std::optional<std::string> delays;
+  uint32_t depth = 0;  // 0 here and below: not said
+  uint32_t depth_step = 0;
+  uint32_t bug_depth = 0;
   uint32_t csb = 0;
   std::string reduction = "none";
   std::string visible = "race";
@@ -55,6 +59,8 @@ struct RunOptions {
 // The same, understood.
 struct RunPlan {
   report::Bound bound;
+  bool has_bound = true;  // of preemptions
+  std::optional<report::Delays> delays;
   explore::Settings settings;
   std::optional<std::chrono::milliseconds> time;
   std::chrono::milliseconds stuck_after{5000};

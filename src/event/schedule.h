@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "event/event.h"
 #include "event/ids.h"
 #include "event/operation.h"
 
@@ -31,6 +32,7 @@ struct Candidate {
 struct Option {
   Choice choice;
   const Operation* operation = nullptr;  // what the thread would do; never null
+  bool by_time = false;                  // see Candidate
 };
 
 // What a strategy is shown.  Options are in the order that Event describes.
@@ -38,9 +40,13 @@ struct SchedulePoint {
   uint32_t position = 0;  // steps done before
   uint16_t own = 0;       // options from here on cost a preemption; 0: all are free
   std::span<const Option> options;
+  std::span<const Event> log;  // these steps
 
   [[nodiscard]] bool preempts(size_t option) const { return own != 0 && option >= own; }
 };
+
+// In place of an option's number: the strategy is asked there.
+inline constexpr uint16_t kAskStrategy = 0xffff;
 
 // Where a schedule leaves the default, and what must be seen there.
 struct Deviation {

@@ -37,7 +37,17 @@ inline constexpr int kWhereAreYou = 16;
 // Where the program finds the side of the search, if it has a descriptor of its own.
 inline constexpr int kSearchDescriptor = 1002;
 
-enum class StrategyKind : uint32_t { preemption_bound, depth_first, replay };
+enum class StrategyKind : uint32_t {
+  preemption_bound,
+  depth_first,
+  depth_bound,
+  iterative_deepening,
+  delay_bound,
+  random_walk,
+  pct,
+  partial_order_sampling,
+  replay
+};
 enum class Reset : uint32_t { fork, exec, snapshot, loop };
 // How written pages are found; `none`: they are not, and the program is copied instead.
 enum class SnapshotBy : uint32_t { userfaultfd, mprotect, none };
@@ -69,6 +79,10 @@ struct Settings {
   Visible visible = Visible::race;
   uint32_t max_preemptions = 2;  // UINT32_MAX: all
   uint32_t phase_width = 0;      // preemptions that a phase of icb allows for beyond its first
+  uint32_t max_delays = 2;       // of delay_bound; UINT32_MAX: all
+  uint32_t depth = 0;            // of depth_bound: steps in which choices are tried
+  uint32_t depth_step = 10;      // of iterative_deepening: by how many steps more each time
+  uint32_t bug_depth = 2;        // of pct
   uint32_t step_limit = 0;
   uint32_t fair_every = 8;
   uint32_t pool = 0;            // threads to make ready before the start

@@ -28,8 +28,12 @@ Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every,
       monitors_(monitors),
       fairness_(far, fair_every),
       options_(near, kFewOptions, far, kMaxOptions),
-      fair_(far, event::kMaxThreads) {
+      fair_(far, event::kMaxThreads),
+      takes_the_default_(strategy.takes_the_default()) {
   log_->clear();
+  if (!takes_the_default_) {
+    strategy_->execution_starts();
+  }
   look_ahead();
   for (const Monitor* monitor : monitors_) {
     monitors_listen_from_ = std::min(monitors_listen_from_, monitor->listens_from());
@@ -211,27 +215,30 @@ uint64_t Execution::what_is_hashed(const Candidate& candidate) {
 
 // Up to where there is nothing to decide.
 void Execution::look_ahead() {
-  if (deviation_ < plan_->size()) {
-    default_until_ = (*plan_)[deviation_].position;
+  if (!takes_the_default_) {
+    default_until_ = 0;
   } else {
-    default_until_ = strategy_->takes_the_default() ? kNoPosition : 0;
+    default_until_ = deviation_ < plan_->size() ? (*plan_)[deviation_].position : kNoPosition;
   }
 }
 
 bool Execution::decide(Candidates candidates, const Point& point, uint32_t& option) {
-  if (deviation_ < plan_->size()) {
+  const bool planned = deviation_ < plan_->size() && (*plan_)[deviation_].position <= position();
+  if (planned) {
     const Deviation& deviation = (*plan_)[deviation_];
     if (!plan_agrees(deviation, point)) {
       return end(Ending::diverged);
     }
-    option = deviation.option;
     ++deviation_;
     look_ahead();
-    return true;
+    if (deviation.option != event::kAskStrategy) {
+      option = deviation.option;
+      return true;
+    }
   }
   if (point.options > 1) {
     write_down(candidates, point);
-    option = strategy_->choose({position(), point.own, options_.items()});
+    option = strategy_->choose({position(), point.own, options_.items(), log_->items()});
     HEDDLE_CHECK(option < options_.size(), "a strategy should choose one of the options");
   }
   return true;
@@ -239,14 +246,15 @@ bool Execution::decide(Candidates candidates, const Point& point, uint32_t& opti
 
 bool Execution::plan_agrees(const Deviation& deviation, const Point& point) const {
   return deviation.position == position() && deviation.options == point.options &&
-         deviation.option < point.options && deviation.fingerprint == fingerprint();
+         (deviation.option < point.options || deviation.option == event::kAskStrategy) &&
+         deviation.fingerprint == fingerprint();
 }
 
 void Execution::write_down(Candidates candidates, const Point& point) {
   options_.clear();
   in_order(candidates, point, [&](const Candidate& candidate) {
     for (uint16_t i = 0; i < candidate.alternatives && options_.size() < point.options; ++i) {
-      options_.push_back({{candidate.thread, i}, candidate.operation});
+      options_.push_back({{candidate.thread, i}, candidate.operation, candidate.by_time});
     }
     return options_.size() == point.options;
   });

@@ -126,6 +126,7 @@ class Execution {
   Fairness fairness_;
   base::List<event::Option> options_;  // as the strategy is shown them
   base::List<Candidate> fair_;         // while fairness is active
+  const bool takes_the_default_;       // where the plan says nothing
   uint32_t default_until_ = 0;         // the position of the next decision
   uint32_t monitors_listen_from_ = Monitor::kNever;
   size_t deviation_ = 0;  // of the plan, the next one

@@ -180,6 +180,74 @@ TEST_F(ExecutionTest, AnExecutionThatEndsBeforeItsPlanHasDiverged) {
   EXPECT_FALSE(execution.outcome().has_finding);
 }
 
+// Where the plan says nothing, one that does not always take the default is asked.
+TEST_F(ExecutionTest, AStrategyIsAskedBeforeADeviationToo) {
+  Stubborn second(1);
+  const auto run = [&] {
+    Execution execution = start(second);
+    choose(execution, {ready(0), ready(1)});
+    choose(execution, {ready(0), ready(1)});
+    return std::pair(arena_->log[0].chosen, arena_->log[1].chosen);
+  };
+  EXPECT_EQ(run(), (std::pair<uint16_t, uint16_t>{1, 1}));
+  const uint32_t fingerprint = arena_->log[1].fingerprint;
+  arena_->plan.push_back({.position = 1, .option = 0, .options = 2, .fingerprint = fingerprint});
+  EXPECT_EQ(run(), (std::pair<uint16_t, uint16_t>{1, 0}));
+}
+
+TEST_F(ExecutionTest, APlanCanLeaveAChoiceToTheStrategyAndStillKnowThePoint) {
+  Stubborn second(1);
+  arena_->plan.push_back(
+      {.position = 0, .option = event::kAskStrategy, .options = 2, .fingerprint = 0});
+  const std::vector<Candidate> both = {ready(0), ready(1)};
+  event::Choice choice;
+  {
+    Execution execution = start(second);
+    EXPECT_FALSE(execution.next(both, choice));
+    EXPECT_EQ(execution.outcome().ending, Ending::diverged);
+  }
+  arena_->plan.clear();
+  {
+    Execution execution = start(second);
+    choose(execution, both);
+  }
+  arena_->plan.push_back({.position = 0,
+                          .option = event::kAskStrategy,
+                          .options = 2,
+                          .fingerprint = arena_->log[0].fingerprint});
+  Execution execution = start(second);
+  EXPECT_TRUE(execution.next(both, choice));
+  EXPECT_EQ(choice.thread, ThreadId{1});
+}
+
+TEST_F(ExecutionTest, AStrategyIsShownTheStepsBeforeAndToldOfTheStart) {
+  class Looking final : public Strategy {
+   public:
+    bool begin_execution(Plan& /*plan*/) override { return true; }
+    void execution_starts() override { seen.clear(); }
+    uint32_t choose(const event::SchedulePoint& point) override {
+      EXPECT_EQ(point.log.size(), point.position);
+      seen.push_back(point.log.empty() ? event::kNoThread : point.log.back().thread);
+      EXPECT_FALSE(point.options[0].by_time);
+      EXPECT_EQ(point.options[1].by_time, point.position == 2);
+      return 0;
+    }
+    void end_execution(std::span<const event::Event> /*log*/,
+                       const event::Outcome& /*outcome*/) override {}
+    Coverage coverage() const override { return {}; }
+    void start_over() override {}
+    std::vector<ThreadId> seen = {ThreadId{7}};
+  };
+  Looking strategy;
+  for (int i = 0; i < 2; ++i) {
+    Execution execution = start(strategy);
+    choose(execution, {ready(1), ready(3)});
+    choose(execution, {ready(3)});
+    choose(execution, {ready(3), waiting(4)});
+    EXPECT_EQ(strategy.seen, (std::vector<ThreadId>{event::kNoThread, ThreadId{3}}));
+  }
+}
+
 // Option 0 everywhere, and complains if it is asked.
 class Silent final : public Strategy {
  public:

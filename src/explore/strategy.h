@@ -13,30 +13,33 @@
 namespace heddle::explore {
 
 // Where the next execution leaves the default, by position; see event::Event for
-// what the default is.  Beyond its last deviation the strategy is asked.
+// what the default is.  Where it says nothing, the strategy is asked.
 using Plan = base::List<event::Deviation>;
 
 // What a strategy has done so far, in the words of the guarantee.
 struct Coverage {
-  int32_t completed_bound = -1;  // every execution with at most so many preemptions is done
-  bool exhausted = false;        // there is no execution that was not done
-  bool overflowed = false;       // work had to be dropped for want of memory
-  bool damaged = false;          // somebody else has written to the strategy's memory
-  uint64_t waiting = 0;          // executions that are known of and still to be done
-  uint64_t waiting_now = 0;      // those of them that can be done before a bound is complete
+  int32_t completed_bound = -1;   // every execution with at most so many preemptions is done
+  bool exhausted = false;         // there is no execution that was not done
+  bool overflowed = false;        // work had to be dropped for want of memory
+  bool cut = false;               // there are choices beyond the depth, which were not tried
+  int32_t completed_delays = -1;  // every execution with at most so many delays is done
+  bool damaged = false;           // somebody else has written to the strategy's memory
+  uint64_t waiting = 0;           // executions that are known of and still to be done
+  uint64_t waiting_now = 0;       // those of them that can be done before a bound is complete
 };
 
 // A Strategy decides which interleavings are run, and when to stop.
 //
 // It lives through all executions of one exploration.  For each of them it lays
-// down a plan, which is followed without asking; then choose() is called at every
+// down a plan, which is followed without asking; choose() is called at every other
 // scheduling point with more than one option until the program has ended.
 //
 // The two halves may run in different processes: choose() in the one that dies
 // with its execution, the rest in the one that survives it.  So choose() must
 // change nothing that the next execution needs: what an execution was like is
 // learned at its end, from its log.  All lasting state lies in memory that the
-// strategy is given, where either process finds it.
+// strategy is given, where either process finds it.  What choose() wants to keep for
+// the execution under way is an ordinary member that execution_starts() begins anew.
 //
 // A strategy sees who can go on and what each would do, never an address or a
 // process: the same one drives a live program and, in a unit test, a fake of ten
@@ -47,6 +50,10 @@ class Strategy {
 
   // Lays down the next execution; false when there is nothing left to try.
   [[nodiscard]] virtual bool begin_execution(Plan& plan) = 0;
+
+  // Called where choose() is, before the first step; more than once if an execution
+  // has to be run again.  Not called if the default is always taken.
+  virtual void execution_starts() {}
 
   // The number of one of point.options.
   //

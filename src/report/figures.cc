@@ -27,6 +27,55 @@ std::string duration(double seconds) {
                       : fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
 }
 
+std::string at_most_delays(uint32_t delays) {
+  return delays == 0 ? "without delays" : "with at most " + counted(delays, "delay");
+}
+
+std::string covered_by_delays(const Delays& delays) {
+  if (!delays.completed) {
+    return "no bound as a whole";
+  }
+  return delays.completed->all ? "every schedule"
+                               : "every schedule " + at_most_delays(delays.completed->delays);
+}
+
+std::string uncovered_by_delays(const Delays& delays) {
+  const uint32_t from = delays.completed ? delays.completed->delays + 1 : 0;
+  if (delays.requested.all || from == delays.requested.delays) {
+    return fmt::format("some schedules with {}{}", counted(from, "delay"),
+                       delays.requested.all ? " or more" : "");
+  }
+  return from == 0
+             ? "some schedules " + at_most_delays(delays.requested.delays)
+             : fmt::format("some schedules with {} to {} delays", from, delays.requested.delays);
+}
+
+// Three digits, and never more than it is.
+std::string at_least(double probability) {
+  constexpr double kMost = 0.999;
+  const double digits = std::pow(10, 2 - std::floor(std::log10(probability)));
+  return fmt::format("{:.3g}", std::min(kMost, std::floor(probability * digits) / digits));
+}
+
+// In one execution, and in all of them; the first one is there to learn how long they are.
+std::string pct_words(const Summary& summary) {
+  if (!summary.pct || !summary.pct->probability) {
+    return {};
+  }
+  const Pct& pct = *summary.pct;
+  const double one = *pct.probability;
+  std::string text =
+      fmt::format("pct: a bug of depth {} shows in one execution with a probability of at least {}",
+                  pct.bug_depth, at_least(one));
+  if (summary.executions > 1) {
+    const auto drawn = static_cast<double>(summary.executions - 1);
+    const double all = one < 1 ? -std::expm1(drawn * std::log1p(-one)) : 1;
+    text += fmt::format(", in these {} of at least {}", grouped(summary.executions), at_least(all));
+  }
+  return text + fmt::format(", if there are no more than {} and {}", counted(pct.threads, "thread"),
+                            counted(pct.steps, "step"));
+}
+
 std::string rate_words(const Summary& summary) {
   const uint64_t executions = summary.executions - summary.executions_before;
   if (summary.wall_seconds <= 0 || executions < 2) {
@@ -55,6 +104,12 @@ std::string by_bound(const Summary& summary) {
 }  // namespace
 
 std::string covered_words(const Summary& summary) {
+  if (summary.delays) {
+    return covered_by_delays(*summary.delays);
+  }
+  if (summary.depth && !summary.completed) {
+    return fmt::format("every choice within the first {}", counted(*summary.depth, "step"));
+  }
   if (!summary.completed) {
     return "no bound as a whole";
   }
@@ -63,6 +118,9 @@ std::string covered_words(const Summary& summary) {
 }
 
 std::string uncovered_words(const Summary& summary) {
+  if (summary.delays) {
+    return uncovered_by_delays(*summary.delays);
+  }
   const uint32_t from = summary.completed ? summary.completed->preemptions + 1 : 0;
   const uint32_t to = summary.requested.preemptions;
   if (summary.requested.all) {
@@ -86,13 +144,16 @@ std::string render_figures(const Summary& summary, const Style& style) {
     line += fmt::format("; {} more cut short, with nothing new ahead",
                         grouped(summary.pruned - summary.assumption_failed));
   }
+  const std::string pct = pct_words(summary);
+  const std::string chances = pct.empty() ? "" : paragraph(pct, style) + "\n";
   if (summary.verdict == Verdict::finding) {
-    return paragraph(line, style) + "\n";
+    return paragraph(line, style) + "\n" + chances;
   }
   const std::string size =
       fmt::format("{}, {} in all, at most {} in one execution", counted(summary.threads, "thread"),
                   counted(summary.steps, "step"), grouped(summary.max_steps));
-  return paragraph(line, style) + "\n" + by_bound(summary) + paragraph(size, style) + "\n";
+  return paragraph(line, style) + "\n" + by_bound(summary) + paragraph(size, style) + "\n" +
+         chances;
 }
 
 }  // namespace heddle::report

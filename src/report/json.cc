@@ -22,8 +22,33 @@ Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json
 Json json_of(const Bound& bound) { return bound.all ? Json("all") : Json(bound.preemptions); }
 
 Json bound_of(const Summary& summary) {
+  if (!summary.has_bound) {
+    return {{"requested", nullptr}, {"completed", nullptr}};
+  }
   return {{"requested", json_of(summary.requested)},
           {"completed", summary.completed ? json_of(*summary.completed) : Json()}};
+}
+
+Json json_of(const DelaysBound& bound) { return bound.all ? Json("all") : Json(bound.delays); }
+
+Json delays_of(const Summary& summary) {
+  if (!summary.delays) {
+    return {};
+  }
+  const Delays& delays = *summary.delays;
+  return {{"requested", json_of(delays.requested)},
+          {"completed", delays.completed ? json_of(*delays.completed) : Json()}};
+}
+
+Json pct_of(const Summary& summary) {
+  if (!summary.pct) {
+    return {};
+  }
+  const Pct& pct = *summary.pct;
+  return {{"bug_depth", pct.bug_depth},
+          {"threads", pct.threads},
+          {"steps", pct.steps},
+          {"probability", pct.probability ? Json(*pct.probability) : Json()}};
 }
 
 Json by_bound(const Summary& summary) {
@@ -169,6 +194,9 @@ std::string to_json(const Summary& summary) {
                      {"reset", summary.reset},
                      {"memory_model", "sc"},
                      {"bound", bound_of(summary)},
+                     {"delays", delays_of(summary)},
+                     {"depth", summary.depth ? Json(*summary.depth) : Json()},
+                     {"pct", pct_of(summary)},
                      {"executions", summary.executions},
                      {"pruned", summary.pruned},
                      {"diverged", summary.diverged},

@@ -27,6 +27,25 @@ struct Bound {
   uint32_t preemptions = 0;
 };
 
+// The same, of delays.
+struct DelaysBound {
+  bool all = false;
+  uint32_t delays = 0;
+};
+
+struct Delays {
+  DelaysBound requested;
+  std::optional<DelaysBound> completed;
+};
+
+// How likely it is that an execution shows a bug of a certain depth.
+struct Pct {
+  uint32_t bug_depth = 0;
+  uint32_t threads = 0;
+  uint32_t steps = 0;
+  std::optional<double> probability;  // at least; none where nothing can be said
+};
+
 struct BoundCount {
   uint32_t bound = 0;
   uint64_t executions = 0;  // cumulative
@@ -60,8 +79,12 @@ struct Summary {
   std::string reduction;
   std::string visible;
   std::string reset;
+  bool has_bound = true;  // of preemptions; if not, the next two mean nothing
   Bound requested;
   std::optional<Bound> completed;
+  std::optional<Delays> delays;   // if the strategy goes by them
+  std::optional<uint32_t> depth;  // steps in which all choices were tried, if that was asked for
+  std::optional<Pct> pct;
   uint64_t executions = 0;
   uint64_t pruned = 0;
   uint64_t assumption_failed = 0;  // of the pruned ones

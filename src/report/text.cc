@@ -126,6 +126,11 @@ std::string incomplete_text(const Summary& summary, const Style& style) {
               : "go on with: heddle run --resume " + quoted(escape(summary.resume)) + "\n");
 }
 
+// As to a bound: a depth says nothing about a search that ended at a finding.
+bool is_covered_in_part(const Summary& summary) {
+  return summary.delays ? summary.delays->completed.has_value() : summary.completed.has_value();
+}
+
 std::string diverged_words(const Summary& summary) {
   return fmt::format(
       "in {} the same schedule met other operations than before. Something that heddle does not "
@@ -146,7 +151,7 @@ std::string verdict_text(const Summary& summary, const Style& style) {
           diverged_words(summary) + " Nothing was found, but nothing is guaranteed either.", style);
     case Verdict::finding:
       return list_of_findings(summary, style) +
-             (summary.completed ? "covered: " + covered_words(summary) + "\n" : "");
+             (is_covered_in_part(summary) ? "covered: " + covered_words(summary) + "\n" : "");
     case Verdict::error:
       break;
   }

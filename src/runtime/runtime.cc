@@ -167,10 +167,14 @@ void begin_session() {
   set_active(true);
 }
 
-// Before a scenario's body and after it, nobody explores.
+// Before a scenario's body and after it, nobody explores; nor in a body that is run
+// only to be torn down, whatever the strategy would do.
 Course course() {
   if (rt.phase == Phase::before || rt.phase == Phase::after) {
     return quiet_course();
+  }
+  if (rt.tears_down) {
+    return {quiet_course().strategy, &rt.arena->plan, &rt.arena->log};
   }
   return {rt.strategy, &rt.arena->plan, &rt.arena->log};
 }

@@ -25,6 +25,9 @@ Settings all_schedules(StrategyKind strategy) {
   Settings settings;
   settings.strategy = strategy;
   settings.max_preemptions = UINT32_MAX;
+  settings.max_delays = UINT32_MAX;
+  settings.depth = 100;
+  settings.depth_step = 3;
   settings.step_limit = 100;
   return settings;
 }
@@ -61,7 +64,7 @@ TEST_P(RecoveryTest, KilledAnywhereItLosesNothingAndCountsNothingTwice) {
     if (process == 0) {
       explore_until_killed(*arena, executions_a_commit);
     }
-    usleep(static_cast<useconds_t>(random() % 3000));
+    usleep(static_cast<useconds_t>(random() % 800));
     kill(process, SIGKILL);
     int status = 0;
     waitpid(process, &status, 0);
@@ -79,11 +82,56 @@ TEST_P(RecoveryTest, KilledAnywhereItLosesNothingAndCountsNothingTwice) {
 
 INSTANTIATE_TEST_SUITE_P(Strategies, RecoveryTest,
                          ::testing::Values(StrategyKind::preemption_bound,
-                                           StrategyKind::depth_first));
+                                           StrategyKind::depth_first, StrategyKind::depth_bound,
+                                           StrategyKind::iterative_deepening,
+                                           StrategyKind::delay_bound));
+
+// What was drawn since the last commit is drawn again.
+TEST(Recovery, SamplesAreTheSameWhereverItIsKilled) {
+  std::mt19937 random(11);
+  Settings settings = all_schedules(StrategyKind::partial_order_sampling);
+  settings.max_executions = 4000;
+  SharedArena arena(settings);
+  int deaths = 0;
+  for (bool over = false; !over;) {
+    const pid_t process = fork();
+    ASSERT_GE(process, 0);
+    if (process == 0) {
+      explore_until_killed(*arena, 7);
+    }
+    usleep(static_cast<useconds_t>(random() % 800));
+    kill(process, SIGKILL);
+    int status = 0;
+    waitpid(process, &status, 0);
+    over = WIFEXITED(status);
+    deaths += over ? 0 : 1;
+    StrategySlot slot;
+    Explorer(*arena, attach_strategy(*arena, slot)).rollback();
+  }
+  SharedArena unbroken(settings);
+  const pid_t process = fork();
+  ASSERT_GE(process, 0);
+  if (process == 0) {
+    explore_until_killed(*unbroken, 7);
+  }
+  waitpid(process, nullptr, 0);
+  EXPECT_GT(deaths, 3);
+  EXPECT_EQ(arena->counters().executions, 4000U);
+  for (size_t i = 0; i < 16; ++i) {
+    EXPECT_EQ(arena->counters().by_preemptions[i], unbroken->counters().by_preemptions[i]) << i;
+  }
+}
 
 // Every byte of what the search keeps, in turn.
-TEST(Seals, TellAStrayWrite) {
-  SharedArena arena(all_schedules(StrategyKind::preemption_bound));
+struct Sealed {
+  StrategyKind strategy;
+  size_t bytes;  // of its state, with the seal
+};
+
+class Seals : public ::testing::TestWithParam<Sealed> {};
+
+TEST_P(Seals, TellAStrayWrite) {
+  SharedArena arena(all_schedules(GetParam().strategy));
   StrategySlot slot;
   explore::Strategy& strategy = attach_strategy(*arena, slot);
   Explorer explorer(*arena, strategy);
@@ -97,7 +145,7 @@ TEST(Seals, TellAStrayWrite) {
 
   base::Region memory = arena->search;
   const std::span<uint8_t> bytes = memory.take<uint8_t>(64);  // the strategy's state
-  for (uint8_t& byte : bytes.first(48)) {
+  for (uint8_t& byte : bytes.first(GetParam().bytes)) {
     byte ^= 0x40;
     EXPECT_FALSE(explorer.begin());
     EXPECT_EQ(arena->control().damaged.load(), 1U);
@@ -110,6 +158,11 @@ TEST(Seals, TellAStrayWrite) {
   explorer.end({});
   EXPECT_EQ(arena->control().damaged.load(), 1U);
 }
+
+INSTANTIATE_TEST_SUITE_P(Strategies, Seals,
+                         ::testing::Values(Sealed{StrategyKind::preemption_bound, 48},
+                                           Sealed{StrategyKind::delay_bound, 36},
+                                           Sealed{StrategyKind::pct, 28}));
 
 }  // namespace
 }  // namespace heddle::search

@@ -100,6 +100,7 @@ Settings settings_for(StrategyKind strategy) {
   settings.strategy = strategy;
   settings.visible = Visible::all;
   settings.max_preemptions = UINT32_MAX;
+  settings.max_delays = UINT32_MAX;
   settings.step_limit = 100;
   return settings;
 }
@@ -308,7 +309,8 @@ TEST_P(StartOverTest, ExecutionsThatShowAKnownRaceAreCounted) {
 
 INSTANTIATE_TEST_SUITE_P(Strategies, StartOverTest,
                          ::testing::Values(StrategyKind::preemption_bound,
-                                           StrategyKind::depth_first));
+                                           StrategyKind::depth_first, StrategyKind::delay_bound,
+                                           StrategyKind::iterative_deepening));
 
 }  // namespace
 }  // namespace heddle::search

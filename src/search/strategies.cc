@@ -2,13 +2,22 @@
 #include "search/strategies.h"
 
 #include "base/check.h"
+#include "search/delay_bound.h"
+#include "search/depth_bound.h"
 #include "search/depth_first.h"
+#include "search/iterative_deepening.h"
+#include "search/partial_order_sampling.h"
+#include "search/pct.h"
 #include "search/preemption_bound.h"
+#include "search/random_walk.h"
 #include "search/replay.h"
 
 #include <new>
 
 namespace heddle::search {
+
+using explore::StrategyKind;
+
 namespace {
 
 template <typename T, typename... Arguments>
@@ -17,27 +26,61 @@ explore::Strategy& make(StrategySlot& slot, Arguments&&... arguments) {
   return *new (slot.bytes) T(arguments...);
 }
 
+struct Named {
+  std::string_view name;
+  StrategyKind kind;
+};
+
+constexpr Named kStrategies[] = {
+    {"icb", StrategyKind::preemption_bound},
+    {"dfs", StrategyKind::depth_first},
+    {"depth", StrategyKind::depth_bound},
+    {"idfs", StrategyKind::iterative_deepening},
+    {"delay", StrategyKind::delay_bound},
+    {"random", StrategyKind::random_walk},
+    {"pct", StrategyKind::pct},
+    {"pos", StrategyKind::partial_order_sampling},
+};
+
 }  // namespace
 
-std::optional<explore::StrategyKind> strategy_named(std::string_view name) {
-  if (name == "icb") {
-    return explore::StrategyKind::preemption_bound;
-  }
-  if (name == "dfs") {
-    return explore::StrategyKind::depth_first;
+std::optional<StrategyKind> strategy_named(std::string_view name) {
+  for (const Named& strategy : kStrategies) {
+    if (name == strategy.name) {
+      return strategy.kind;
+    }
   }
   return std::nullopt;
+}
+
+bool takes_samples(StrategyKind kind) {
+  return kind == StrategyKind::random_walk || kind == StrategyKind::pct ||
+         kind == StrategyKind::partial_order_sampling;
 }
 
 explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
   const explore::Settings& settings = arena.settings();
   switch (settings.strategy) {
-    case explore::StrategyKind::preemption_bound:
+    case StrategyKind::preemption_bound:
       return make<PreemptionBound>(slot, arena.search, arena.journal, settings.max_preemptions,
                                    settings.phase_width, settings.workers == 1);
-    case explore::StrategyKind::depth_first:
+    case StrategyKind::depth_first:
       return make<DepthFirst>(slot, arena.search, arena.journal, settings.max_preemptions);
-    case explore::StrategyKind::replay:
+    case StrategyKind::depth_bound:
+      return make<DepthBound>(slot, arena.search, arena.journal, settings.depth,
+                              settings.max_preemptions);
+    case StrategyKind::iterative_deepening:
+      return make<IterativeDeepening>(slot, arena.search, arena.journal, settings.depth_step,
+                                      settings.step_limit, settings.max_preemptions);
+    case StrategyKind::delay_bound:
+      return make<DelayBound>(slot, arena.search, arena.journal, settings.max_delays);
+    case StrategyKind::random_walk:
+      return make<RandomWalk>(slot, arena.search, arena.journal, settings);
+    case StrategyKind::pct:
+      return make<Pct>(slot, arena.search, arena.journal, settings);
+    case StrategyKind::partial_order_sampling:
+      return make<PartialOrderSampling>(slot, arena.search, arena.journal, settings);
+    case StrategyKind::replay:
       return make<Replay>(slot, arena.search);
   }
   HEDDLE_CHECK(false, "the settings should name a strategy");

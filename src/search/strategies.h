@@ -15,9 +15,12 @@ namespace heddle::search {
 // The kind that `--strategy NAME` asks for.
 [[nodiscard]] std::optional<explore::StrategyKind> strategy_named(std::string_view name);
 
+// Whether it draws executions at random: then nothing is known of those it has not drawn.
+[[nodiscard]] bool takes_samples(explore::StrategyKind kind);
+
 // Room for any strategy, without a heap.
 struct StrategySlot {
-  alignas(16) std::byte bytes[256];
+  alignas(16) std::byte bytes[8192];
 };
 
 // The strategy that the arena's settings ask for, over the state that is there.

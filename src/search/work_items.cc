@@ -96,6 +96,13 @@ uint32_t WorkItems::fresh_from(ItemId item) const {
   return items_[item].parent == kNone ? 0 : items_[item].deviation.position + 1;
 }
 
+void WorkItems::settle(ItemId id, uint16_t option) {
+  open();
+  Item& item = change(id);
+  item.deviation.option = option;
+  put_seal(item);
+}
+
 void WorkItems::release(ItemId id) {
   open();
   while (id != kNone) {

@@ -72,6 +72,15 @@ class WorkItems {
   // The first position at which the execution of an item is on its own.
   [[nodiscard]] uint32_t fresh_from(ItemId item) const;
 
+  // Where an item leaves its parent's schedule; the item of no deviations has no parent.
+  [[nodiscard]] const event::Deviation& deviation(ItemId item) const {
+    return items_[item].deviation;
+  }
+  [[nodiscard]] ItemId parent(ItemId item) const { return items_[item].parent; }
+
+  // The option of its deviation was not known before, but something else in its place.
+  void settle(ItemId item, uint16_t option);
+
   // The item was executed and everything it leads to was pushed.
   void release(ItemId item);
 

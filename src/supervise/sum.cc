@@ -30,6 +30,8 @@ void merge(explore::Counters& sum, const explore::Counters& part) {
   }
   explore::Coverage& coverage = sum.coverage;
   coverage.completed_bound = std::min(coverage.completed_bound, part.coverage.completed_bound);
+  coverage.completed_delays = std::min(coverage.completed_delays, part.coverage.completed_delays);
+  coverage.cut |= part.coverage.cut;
   coverage.exhausted &= part.coverage.exhausted;
   coverage.overflowed |= part.coverage.overflowed;
   coverage.damaged |= part.coverage.damaged;

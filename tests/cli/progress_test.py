@@ -129,6 +129,12 @@ class Progress(CliTest):
         shown = self.on_terminal("--reset", "fork", "--strategy", "dfs", "--preemptions", "1", "--time", "2s", self.compile("big"))
         self.assertTrue(shown.lines[0].startswith("up to 1 preemption | "), shown.lines)
 
+    def test_what_else_a_strategy_goes_by(self):
+        shown = self.on_terminal("--strategy", "delay", "--delays", "3", "--time", "2s", self.compile("big"))
+        self.assertRegex(shown.lines[0], r"^delays \d of 3 \| ")
+        shown = self.on_terminal("--strategy", "pos", "--time", "2s", self.compile("big"))
+        self.assertTrue(shown.lines[0].startswith("samples by pos | "), shown.lines)
+
     def test_width(self):
         for columns in (20, 40, 60):
             shown = self.on_terminal("--time", "1500ms", self.compile("big"), columns=columns)

@@ -70,6 +70,7 @@ class Enumerator {
     std::string word;
     uint32_t steps = 0;
     uint32_t preemptions = 0;
+    uint32_t delays = 0;
     std::optional<ThreadId> last;
     bool last_yielded = false;
     std::vector<uint32_t> yields = {};
@@ -102,6 +103,7 @@ class Enumerator {
     Machine& next = machines_[depth + 1];
     next.copy_from(machines_[depth]);
     const bool preempts = is_preemption(machines_[depth], path, thread);
+    const uint32_t delays = delays_before(machines_[depth], path, thread);
     const Machine::Step step = next.step(thread, way);
     look_at_step(path, thread, step);
 
@@ -109,6 +111,7 @@ class Enumerator {
     longer.word += letter_for(thread, way);
     longer.steps += 1;
     longer.preemptions += preempts ? 1 : 0;
+    longer.delays += delays;
     longer.last = thread;
     longer.last_yielded = step.effect.yielded;
     longer.yields.resize(program_.threads.size());
@@ -130,6 +133,35 @@ class Enumerator {
            !waits_by_time_only(machine, *path.last) && !path.last_yielded;
   }
 
+  // How many threads a round-robin scheduler without preemption has to pass over before
+  // it comes to this one.
+  static uint32_t delays_before(const Machine& machine, const Path& path, ThreadId thread) {
+    const size_t threads = machine.world().thread_count();
+    const size_t first = path.last ? event::index(*path.last) + 1 : 0;
+    std::vector<ThreadId> turns;
+    for (const bool by_time : {false, true}) {
+      for (size_t i = 0; i < threads; ++i) {
+        const auto next = static_cast<ThreadId>((first + i) % threads);
+        if (next != path.last && is_enabled(machine, next) &&
+            waits_by_time_only(machine, next) == by_time) {
+          turns.push_back(next);
+        }
+      }
+    }
+    if (path.last) {
+      const bool stays = !path.last_yielded && !waits_by_time_only(machine, *path.last);
+      turns.insert(stays ? turns.begin() : turns.end(), *path.last);
+    }
+    uint32_t delays = 0;
+    for (const ThreadId next : turns) {
+      if (next == thread) {
+        break;
+      }
+      delays += is_enabled(machine, next) ? 1 : 0;
+    }
+    return delays;
+  }
+
   void record(const Machine& machine, const Path& path, End end) {
     if (result_.runs.size() == limits_.executions) {
       result_.complete = false;
@@ -138,6 +170,7 @@ class Enumerator {
     const uint32_t most =
         path.yields.empty() ? 0 : *std::max_element(path.yields.begin(), path.yields.end());
     result_.runs.push_back({path.word, path.preemptions, end, most, machine.state()});
+    result_.delays.push_back(path.delays);
   }
 
   void look_at_blocked(const Machine& machine, Path& path) {

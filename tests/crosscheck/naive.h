@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 // The other opinion: every schedule of a program, by brute force.  It copies the
 // whole state at every branch and shares nothing with explore/ and search/.
@@ -20,8 +21,9 @@ struct Limits {
 
 struct Enumerated {
   Runs runs;
-  bool complete = true;   // within the limit of executions
-  std::string complaint;  // about what must hold in every state
+  std::vector<uint32_t> delays;  // of each run, if a scheduler goes round from thread to thread
+  bool complete = true;          // within the limit of executions
+  std::string complaint;         // about what must hold in every state
 };
 
 [[nodiscard]] Enumerated enumerate(const Program& program, const Limits& limits);

@@ -117,6 +117,11 @@ explore::Settings settings_for(const Request& request) {
   settings.fair_every = request.fair_every;
   settings.step_limit = request.steps;
   settings.max_executions = request.executions;
+  settings.max_delays = request.delays;
+  settings.depth = request.depth;
+  settings.depth_step = request.depth_step;
+  settings.bug_depth = request.bug_depth;
+  settings.seed = request.seed;
   settings.max_findings = request.findings;
   settings.phase_width = request.phase_width;
   return settings;

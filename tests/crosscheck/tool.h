@@ -22,6 +22,11 @@ struct Request {
   uint32_t fair_every = kUnfair;
   uint32_t steps = 60;
   uint64_t executions = 0;  // 0: no limit
+  uint32_t delays = 0xffffffff;
+  uint32_t depth = 0xffffffff;
+  uint32_t depth_step = 3;
+  uint32_t bug_depth = 3;
+  uint64_t seed = 1;
 };
 
 // What was found first, how, and in which of the runs.

@@ -105,6 +105,8 @@ TEST(Golden, RunSeveralFindings) { expect_run("several-findings", several_findin
 TEST(Golden, RunLivelocks) { expect_run("livelocks", livelocks()); }
 TEST(Golden, RunOutOfTime) { expect_run("out-of-time", out_of_time()); }
 TEST(Golden, RunSampled) { expect_run("sampled", sampled()); }
+TEST(Golden, RunSomeDelays) { expect_run("some-delays", some_delays()); }
+TEST(Golden, RunWithinDepth) { expect_run("within-depth", within_depth()); }
 TEST(Golden, RunNotDeterministic) { expect_run("not-deterministic", not_deterministic()); }
 TEST(Golden, RunFailedToStart) { expect_run("failed-to-start", failed_to_start()); }
 

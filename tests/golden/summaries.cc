@@ -104,11 +104,38 @@ report::Summary sampled() {
   report::Summary summary = run();
   summary.verdict = report::Verdict::incomplete;
   summary.strategy = "pct";
+  summary.has_bound = false;
+  summary.pct = {.bug_depth = 3, .threads = 3, .steps = 41, .probability = 1. / (3 * 41 * 41)};
   summary.stopped_by = "the number of executions (1000)";
   summary.completed.reset();
   summary.by_bound.clear();
   summary.executions = 1000;
   summary.pruned = 0;
+  return summary;
+}
+
+report::Summary some_delays() {
+  report::Summary summary = run();
+  summary.verdict = report::Verdict::incomplete;
+  summary.strategy = "delay";
+  summary.stopped_by = "the time limit (30s)";
+  summary.has_bound = false;
+  summary.completed.reset();
+  summary.delays = {.requested = {.all = false, .delays = 3},
+                    .completed = report::DelaysBound{.all = false, .delays = 1}};
+  summary.statement = "Every schedule with at most 1 delay is covered.";
+  return summary;
+}
+
+report::Summary within_depth() {
+  report::Summary summary = run();
+  summary.verdict = report::Verdict::incomplete;
+  summary.strategy = "depth";
+  summary.stopped_by = "the depth of 12 steps";
+  summary.requested = {.all = true, .preemptions = 0};
+  summary.completed.reset();
+  summary.depth = 12;
+  summary.statement.clear();
   return summary;
 }
 

@@ -13,6 +13,8 @@ report::Summary several_findings();
 report::Summary livelocks();
 report::Summary out_of_time();
 report::Summary sampled();
+report::Summary some_delays();
+report::Summary within_depth();
 report::Summary not_deterministic();
 report::Summary failed_to_start();
 

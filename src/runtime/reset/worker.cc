@@ -250,7 +250,7 @@ class Worker {
     arena_.plan.clear();
     for (size_t i = 0; i < arena_.log.size(); ++i) {
       const Event& event = arena_.log[i];
-      if (event.chosen != 0) {
+      if (event.options > 1) {  // the strategy may have moved on, and is not to be asked
         arena_.plan.push_back(
             {static_cast<uint32_t>(i), event.chosen, event.options, event.fingerprint});
       }

@@ -4,9 +4,14 @@
 // lock.  Without a preemption the thread that main's join lets run takes both locks unopposed and
 // ends, so the other finds them free.  One preemption, between the two locks of either thread, lets
 // the other take its first lock; it then blocks, which costs nothing, and so does the first.
+// It is a bug of depth 2, and takes one delay.
 //
 // RUN: heddle run --preemptions 0 %t
 // EXPECT: clean
+// RUN: heddle run --strategy pct --bug-depth 2 --seed 1 %t
+// EXPECT: deadlock
+// RUN: heddle run --strategy delay --delays 1 %t
+// EXPECT: deadlock
 // RUN: heddle run %t
 // EXPECT: deadlock preemptions=1
 #include <pthread.h>

@@ -35,7 +35,7 @@ def children_of(process):
 
 def resident(process):
     """Private and shared bytes of a process; 0 if it is gone."""
-    sizes = {"RssAnon:": 0, "RssShmem:": 0}
+    sizes = {"RssAnon:": 0, "RssShmem:": 0, "RssFile:": 0}
     try:
         with open("/proc/%d/status" % process, encoding="ascii", errors="replace") as file:
             for line in file:
@@ -44,7 +44,7 @@ def resident(process):
                     sizes[words[0]] = int(words[1]) * 1024
     except (OSError, IndexError):
         pass
-    return sizes["RssAnon:"], sizes["RssShmem:"]
+    return sizes["RssAnon:"], sizes["RssShmem:"] + sizes["RssFile:"]  # the search is a file
 
 
 class Samples:

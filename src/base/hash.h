@@ -40,12 +40,12 @@ inline uint64_t hash_words(const void* memory, size_t bytes) {
   constexpr uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
   constexpr size_t kLanes = 4;
   uint64_t lanes[kLanes] = {1, 2, 3, 4};
-  uint64_t words[kLanes];
   const auto* from = static_cast<const unsigned char*>(memory);
-  for (; bytes >= sizeof words; bytes -= sizeof words, from += sizeof words) {
-    __builtin_memcpy(words, from, sizeof words);
+  for (; bytes >= sizeof lanes; bytes -= sizeof lanes, from += sizeof lanes) {
     for (size_t lane = 0; lane < kLanes; ++lane) {
-      lanes[lane] = (lanes[lane] ^ words[lane]) * kFactor;
+      uint64_t word = 0;
+      __builtin_memcpy(&word, from + lane * sizeof word, sizeof word);
+      lanes[lane] = (lanes[lane] ^ word) * kFactor;
     }
   }
   uint64_t rest = bytes;

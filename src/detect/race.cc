@@ -44,136 +44,145 @@ void Races::begin_execution() {
   if (++generation_ > Entry::kGeneration) {
     shadow_.clear();
     generation_ = 1;
+    freed_in_ = 0;
   }
   nodes_used_ = 1;
   free_nodes_ = 0;
   found_count_ = 0;
+  ++changes_;
 }
 
-bool Races::look_at(const Now& now, uint64_t address, uint64_t bytes, AccessKind kind,
-                    uint64_t place, bool visible) {
-  const Looking look(now, address, bytes, kind, place, visible);
+bool Races::look_at(const Now& now, uint64_t address, uint64_t bytes, uint64_t what) {
+  const Looking look{what, now.when, now.order, address, bytes};
   found_count_ = 0;
-  const uint64_t end = Shadow::end_of(address, bytes);
-  for (uint64_t next = 0; address < end; address = next) {
-    next = Shadow::next_start(address, Shadow::kWordBytes, end);
-    const uint64_t at = address % Shadow::kWordBytes;
-    Shadow::Chunk& chunk = shadow_.make(address);
-    touch(chunk, address);
-    look_at_word(look, {&chunk, address - at, mask_of(at, next - address)});
+  const uint64_t at = address % Shadow::kWordBytes;
+  if (bytes == 0 || at + bytes > Shadow::kWordBytes || address >= Shadow::kAddresses) [[unlikely]] {
+    look_at_words(look);
+    return found_count_ == 0;
   }
-  return found_count_ == 0;
-}
-
-void Races::look_at_word(const Looking& looking, const Word& word) {
-  const Cell& cell = word.cell();
-  const bool writes = (looking.what & Entry::kWrite) != 0;
-  if ((looking.what & Entry::kVisible) == 0 &&
-      (cell.write.covers(looking.when, word.mask) ||
-       (!writes && cell.read.covers(looking.when, word.mask)))) {
-    return;
-  }
-  if (replace_own(looking, word)) [[likely]] {
-    return;
-  }
-  const Word rest{word.chunk, word.address, without_freed(looking, word)};
-  if (rest.mask != 0) {
-    Entry* spare = compare_all(looking, rest);
-    remember(looking, rest, spare);
-  }
-}
-
-// Most words are used by one thread alone, and by plain accesses to the same bytes.  Then there
-// is nothing to compare with, and the last one is all there is to remember.
-inline bool Races::replace_own(const Looking& looking, const Word& word) const {
-  constexpr uint64_t kWho = (uint64_t{1} << Entry::kTimeShift) - 1;
-  constexpr uint64_t kSpecial = Entry::kVisible | Entry::kAtomic | Entry::kFreed | Entry::kMore;
-  const auto is_nobody_elses = [&](const Entry& entry) {
-    return !entry.is_of(generation_) ||
-           (((entry.when ^ looking.when) & kWho) == 0 && (entry.what & kSpecial) == 0);
-  };
-  Cell& cell = word.cell();
-  Entry& slot = (looking.what & Entry::kWrite) != 0 ? cell.write : cell.read;
-  const bool covers = !slot.is_of(generation_) || (slot.what & Entry::kBytes & ~word.mask) == 0;
-  if ((looking.what & kSpecial) != 0 || !is_nobody_elses(cell.write) ||
-      !is_nobody_elses(cell.read) || !covers) {
+  const Word word{&touched_chunk(address), address - at, mask_of(at, bytes)};
+  Entry* entry = look_at_word(look, word);
+  if (found_count_ != 0) [[unlikely]] {
     return false;
   }
-  slot = {looking.what | word.mask, looking.when};
+  if ((what & Entry::kAtomic) != 0) {
+    done_at(what | word.mask, word.address, now.when) = {entry, changes_, 0, word.address};
+  } else if ((what & Entry::kVisible) == 0) {
+    done_at(entry, now.when) = {entry, changes_, Entry::who(now.when), 0};
+  }
   return true;
 }
 
+void Races::look_at_words(const Looking& looking) {
+  uint64_t address = looking.address;
+  const uint64_t end = Shadow::end_of(address, looking.bytes);
+  for (uint64_t next = 0; address < end; address = next) {
+    next = Shadow::next_start(address, Shadow::kWordBytes, end);
+    const uint64_t at = address % Shadow::kWordBytes;
+    const Word word{&touched_chunk(address), address - at, mask_of(at, next - address)};
+    const Cell& cell = word.cell();
+    const bool is_known =
+        (looking.what & Entry::kVisible) == 0 &&
+        (cell.write.covers(looking.when, word.mask) ||
+         ((looking.what & Entry::kWrite) == 0 && cell.read.covers(looking.when, word.mask)) ||
+         take_over({looking.when, looking.order}, address, next - address, looking.what));
+    if (!is_known) {
+      look_at_word(looking, word);
+    }
+  }
+}
+
+// Where it is remembered; null if it is not to be.
+[[gnu::always_inline]] inline Entry* Races::look_at_word(const Looking& looking, const Word& word) {
+  const Word rest{word.chunk, word.address, without_freed(looking, word)};
+  if (rest.mask == 0) {
+    return nullptr;
+  }
+  Entry* spare = compare_each(looking, rest);
+  return remember(looking, rest, spare);
+}
+
 // An empty entry beside the cell, if there is one.
-Entry* Races::compare_all(const Looking& looking, const Word& word) {
+[[gnu::always_inline]] inline Entry* Races::compare_each(const Looking& looking, const Word& word) {
   Cell& cell = word.cell();
   const uint32_t first = first_beside(word);
+  const uint64_t sort = sort_of(looking.what);
   for (Entry* entry : {&cell.write, &cell.read}) {
     if (entry->is_of(generation_)) {
-      compare(looking, word, *entry);
+      compare(looking, word, sort, *entry);
     }
   }
   Entry* spare = nullptr;
   for (uint32_t at = first; at != 0; at = nodes_[at].next) {
     Entry& entry = nodes_[at].entry;
-    compare(looking, word, entry);
+    compare(looking, word, sort, entry);
     spare = entry.is_empty() ? &entry : spare;
   }
   return spare;
 }
 
-// Whether the later one makes the earlier one of the same thread superfluous, for the bytes
-// that both touch.
-inline bool Races::is_superfluous(uint64_t earlier, uint64_t later) const {
-  const uint64_t difference = earlier ^ later;
-  const uint64_t sort = Entry::kVisible | Entry::kWrite | Entry::kAtomic;
-  const uint64_t all = sort | Entry::kKind | tells_place_ << Entry::kPlaceShift;
-  return (difference & ((later & Entry::kVisible) != 0 ? all : sort)) == 0;
+Entry* Races::compare_all(const Looking& looking, const Word& word) {
+  return compare_each(looking, word);
 }
 
-inline void Races::compare(const Looking& looking, const Word& word, Entry& entry) {
+// What an earlier access of the same thread must have in common with one, to be superfluous for
+// the bytes that both touch.
+inline uint64_t Races::sort_of(uint64_t what) const {
+  const uint64_t sort = Entry::kVisible | Entry::kWrite | Entry::kAtomic;
+  const uint64_t all = sort | Entry::kKind | tells_place_ << Entry::kPlaceShift;
+  return (what & Entry::kVisible) != 0 ? all : sort;
+}
+
+[[gnu::always_inline]] inline void Races::compare(const Looking& looking, const Word& word,
+                                                  uint64_t sort, Entry& entry) {
   if (entry.thread() == looking.thread()) {
-    if (is_superfluous(entry.what, looking.what)) {
+    if (((entry.what ^ looking.what) & sort) == 0) {
       entry.what &= ~word.mask;
     }
     return;
   }
   const uint64_t both = entry.what & word.mask;
-  if (both != 0 && conflict(entry.what, looking.what) &&
-      !looking.order->before(entry.thread(), entry.time(), looking.thread())) [[unlikely]] {
+  if (both == 0 || !conflict(entry.what, looking.what)) [[likely]] {
+    return;
+  }
+  ++changes_;
+  if (!looking.order->before(entry.thread(), entry.time(), looking.thread())) [[unlikely]] {
     tell(looking, entry, word.address, both);
   }
 }
 
-void Races::remember(const Looking& looking, const Word& word, Entry* spare) {
+// Where it is then.
+inline Entry* Races::remember(const Looking& looking, const Word& word, Entry* spare) {
   Cell& cell = word.cell();
   Entry& slot = (looking.what & Entry::kWrite) != 0 ? cell.write : cell.read;
   const Entry entry{looking.what | word.mask, looking.when};
   if (!slot.is_of(generation_)) {
     slot = entry;
-    return;
+    return &slot;
   }
   const bool is_to_stay =
       !slot.is_empty() && ((slot.what & Entry::kFreed) != 0 || (entry.what & Entry::kVisible) != 0);
   if (is_to_stay) {
-    put_beside(word, slot, entry, spare);
-    return;
+    return put_beside(word, slot, entry, spare);
   }
   if (!slot.is_empty()) {
     put_beside(word, slot, {slot.what & ~Entry::kMore, slot.when}, spare);
   }
   slot = {entry.what | (slot.what & Entry::kMore), entry.when};
+  return &slot;
 }
 
 // `slot`, of this generation, is the one that says so.
-void Races::put_beside(const Word& word, Entry& slot, const Entry& entry, Entry* spare) {
+Entry* Races::put_beside(const Word& word, Entry& slot, const Entry& entry, Entry* spare) {
   if (spare != nullptr) {
     *spare = entry;
-    return;
+    return spare;
   }
   const uint32_t node = new_node();
   nodes_[node] = {entry, first_beside(word)};
   word.more() = node;
   slot.what |= Entry::kMore;
+  return &nodes_[node].entry;
 }
 
 uint32_t Races::new_node() {

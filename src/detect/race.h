@@ -61,13 +61,18 @@ class Races {
   [[nodiscard]] Now now(const order::HappensBefore& order, event::ThreadId thread) const {
     return {Entry::make_when(thread, order.now(thread), generation_), &order};
   }
+  // The same thread, a step later.
+  static uint64_t later(uint64_t when) { return when + (uint64_t{1} << Entry::kTimeShift); }
 
   // True if there is nothing to say about it; otherwise see found().  It is remembered
   // in either case, unless the memory is freed.  `place` is 48 bits, of whatever meaning.
   bool access(const Now& now, uint64_t address, uint64_t bytes, event::AccessKind kind,
               uint64_t place, bool visible) {
-    return (!visible && is_nothing_new(now, address, bytes, kind)) ||
-           look_at(now, address, bytes, kind, place, visible);
+    const uint64_t what = Entry::make_what(kind, place, visible);
+    const bool known =
+        visible ? is_again(now, address, bytes, what)
+                : is_nothing_new(now, address, bytes, kind) || take_over(now, address, bytes, what);
+    return known || look_at(now, address, bytes, what);
   }
 
   // Whether it is seen at one glance that a plain access has nothing to add.
@@ -84,14 +89,24 @@ class Races {
            (!event::is_write(kind) && cell.read.covers(now.when, mask));
   }
 
+  // Most words are used by one thread alone, and by plain accesses to the same bytes; and most
+  // others have been looked at, and there is nothing new about them but the time.  If so, a plain
+  // access is done with this; if not, nothing has happened.
+  //   what: Entry::make_what(), of this and the next ones.
+  bool take_over(const Now& now, uint64_t address, uint64_t bytes, uint64_t what);
+
+  // The same as access(), without a glance before.
+  bool look_at(const Now& now, uint64_t address, uint64_t bytes, uint64_t what);
+
   // A write to all of it, after which any access to it is a use after free.
   bool deallocate(const Now& now, uint64_t address, uint64_t bytes, uint64_t place);
 
   // Nothing is known of these bytes from now on: neither accesses nor that they are freed.
   void allocate(uint64_t address, uint64_t bytes);
 
-  // Whether any of these bytes is freed.
+  // Whether any of these bytes is freed, or any at all.
   [[nodiscard]] bool is_freed(uint64_t address, uint64_t bytes) const;
+  [[nodiscard]] bool is_any_freed() const { return freed_in_ == generation_; }
 
   // What was to be said about the last access that returned false: all that raced with it, as
   // far as there is room.
@@ -113,14 +128,6 @@ class Races {
     uint64_t address;
     uint64_t bytes;
 
-    Looking(const Now& now, uint64_t at, uint64_t length, event::AccessKind kind, uint64_t place,
-            bool visible)
-        : what(Entry::make_what(kind, place, visible)),
-          when(now.when),
-          order(now.order),
-          address(at),
-          bytes(length) {}
-
     [[nodiscard]] event::ThreadId thread() const { return Entry::thread_of(when); }
   };
   // A word of it.
@@ -133,19 +140,45 @@ class Races {
     [[nodiscard]] uint32_t& more() const { return chunk->more[Shadow::word_in_chunk(address)]; }
   };
 
+  // An access that was found to race with nothing.  When the same thread does the same again, it
+  // races with nothing unless there is, since, something else at the word that it could race with:
+  // what was before the thread then is before it now.
+  struct Done {
+    Entry* entry;
+    uint64_t changes;
+    uint64_t who;
+    uint64_t word;  // its address, of an atomic access
+  };
+  static constexpr int kDoneBits = 7;
+
+  // One of a plain access is found by its slot; it is the last of its sort there.  One of an atomic
+  // access is found by what it is, and its word.
+  Done& done_at(const Entry* slot, uint64_t when) {
+    return done_at(reinterpret_cast<uint64_t>(slot), 0, when);
+  }
+  Done& done_at(uint64_t what, uint64_t word, uint64_t when) {
+    const uint64_t key = (what ^ (word << 20)) + Entry::who(when);
+    return done_[key * 0x9e3779b97f4a7c15ULL >> (64 - kDoneBits)];
+  }
+
   static uint64_t mask_of(uint64_t at, uint64_t bytes) {
     return ((uint64_t{1} << bytes) - 1) << at;
   }
-  bool look_at(const Now& now, uint64_t address, uint64_t bytes, event::AccessKind kind,
-               uint64_t place, bool visible);
-  void look_at_word(const Looking& looking, const Word& word);
-  bool replace_own(const Looking& looking, const Word& word) const;
+  bool is_again(const Now& now, uint64_t address, uint64_t bytes, uint64_t what);
+  [[gnu::noinline]] void look_at_words(const Looking& looking);
+  Entry* look_at_word(const Looking& looking, const Word& word);
   Entry* compare_all(const Looking& looking, const Word& word);
-  uint64_t without_freed(const Looking& looking, const Word& word);
-  void compare(const Looking& looking, const Word& word, Entry& entry);
-  [[nodiscard]] bool is_superfluous(uint64_t earlier, uint64_t later) const;
-  void remember(const Looking& looking, const Word& word, Entry* spare);
-  void put_beside(const Word& word, Entry& slot, const Entry& entry, Entry* spare);
+  Entry* compare_each(const Looking& looking, const Word& word);
+  uint64_t without_freed(const Looking& looking, const Word& word) {
+    const Entry& slot = word.cell().write;
+    const bool none = (slot.what & Entry::kFreed) == 0 || !slot.is_of(generation_);
+    return none ? word.mask : take_freed_away(looking, word);
+  }
+  [[gnu::noinline]] uint64_t take_freed_away(const Looking& looking, const Word& word);
+  void compare(const Looking& looking, const Word& word, uint64_t sort, Entry& entry);
+  [[nodiscard]] uint64_t sort_of(uint64_t what) const;
+  Entry* remember(const Looking& looking, const Word& word, Entry* spare);
+  Entry* put_beside(const Word& word, Entry& slot, const Entry& entry, Entry* spare);
   void free_word(const Looking& looking, const Word& word);
   void forget(const Word& word);
   void show_what_is_freed(const Word& word);
@@ -167,6 +200,11 @@ class Races {
   }
   [[nodiscard]] uint64_t freed_bytes(const Word& word) const;
   uint32_t new_node();
+  Shadow::Chunk& touched_chunk(uint64_t address) {
+    Shadow::Chunk& chunk = shadow_.make(address);
+    touch(chunk, address);
+    return chunk;
+  }
 
   void tell(const Looking& looking, const Entry& entry, uint64_t word, uint64_t bytes);
   void tell_run(const Looking& looking, const Entry& entry, uint64_t address, uint64_t bytes);
@@ -177,9 +215,61 @@ class Races {
   Found* found_;
   uint64_t tells_place_ = (uint64_t{1} << Entry::kPlaceBits) - 1;
   uint32_t generation_ = 0;
+  uint32_t freed_in_ = 0;  // the generation in which something was freed last
   uint32_t nodes_used_ = 0;
   uint32_t free_nodes_ = 0;  // those that were given back
   size_t found_count_ = 0;
+  uint64_t changes_ = 0;  // accesses that met others with which they could race
+  Done done_[size_t{1} << kDoneBits] = {};
 };
+
+// Then there is nothing to compare with, or nothing new, and the last one is all there is to
+// remember of them.
+[[gnu::always_inline]] inline bool Races::take_over(const Now& now, uint64_t address,
+                                                    uint64_t bytes, uint64_t what) {
+  const uint64_t at = address % Shadow::kWordBytes;
+  const bool fits = at + bytes <= Shadow::kWordBytes && (what & Entry::kAtomic) == 0;
+  Shadow::Chunk* chunk = fits ? shadow_.find(address) : nullptr;
+  if (chunk == nullptr || Shadow::page(*chunk, address).touched != generation_) [[unlikely]] {
+    return false;
+  }
+  const uint64_t mask = mask_of(at, bytes);
+  Cell& cell = Shadow::cell(*chunk, address);
+  Entry& slot = (what & Entry::kWrite) != 0 ? cell.write : cell.read;
+  const auto is_nobody_elses = [&](const Entry& entry) {
+    return !entry.is_of(generation_) ||
+           (entry.is_plain_of(now.when) && (entry.what & Entry::kMore) == 0);
+  };
+  if (is_nobody_elses(cell.write) && is_nobody_elses(cell.read) &&
+      (!slot.is_of(generation_) || (slot.what & Entry::kBytes & ~mask) == 0)) {
+    slot = {what | mask, now.when};
+    return true;
+  }
+  const Done& done = done_at(&slot, now.when);
+  if (done.entry == &slot && done.changes == changes_ && done.who == Entry::who(now.when) &&
+      slot.is_plain_of(now.when) && (slot.what & Entry::kBytes) == mask) {
+    slot = {what | mask | (slot.what & Entry::kMore), now.when};
+    return true;
+  }
+  return false;
+}
+
+// The same of a visible access that is atomic.
+[[gnu::always_inline]] inline bool Races::is_again(const Now& now, uint64_t address, uint64_t bytes,
+                                                   uint64_t what) {
+  const uint64_t at = address % Shadow::kWordBytes;
+  if (at + bytes > Shadow::kWordBytes || (what & Entry::kAtomic) == 0) [[unlikely]] {
+    return false;
+  }
+  const uint64_t word = address - at;
+  what |= mask_of(at, bytes);
+  const Done& done = done_at(what, word, now.when);
+  if (done.changes != changes_ || done.word != word ||
+      Entry::who(done.entry->when ^ now.when) != 0 || (done.entry->what & ~Entry::kMore) != what) {
+    return false;
+  }
+  done.entry->when = now.when;
+  return true;
+}
 
 }  // namespace heddle::detect

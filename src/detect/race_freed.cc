@@ -17,11 +17,8 @@ constexpr uint64_t kMostMarked = Shadow::kMostChunks / 8 * Shadow::kChunkBytes;
 }  // namespace
 
 // The bytes of an access that may be used; of the others it is said that they may not.
-uint64_t Races::without_freed(const Looking& looking, const Word& word) {
+uint64_t Races::take_freed_away(const Looking& looking, const Word& word) {
   const Cell& cell = word.cell();
-  if ((cell.write.what & Entry::kFreed) == 0 || !cell.write.is_of(generation_)) [[likely]] {
-    return word.mask;
-  }
   uint64_t left = word.mask;
   const auto take_away = [&](const Entry& entry) {
     const uint64_t both = entry.what & left;
@@ -38,8 +35,10 @@ uint64_t Races::without_freed(const Looking& looking, const Word& word) {
 }
 
 bool Races::deallocate(const Now& now, uint64_t address, uint64_t bytes, uint64_t place) {
-  const Looking look(now, address, bytes, AccessKind::deallocate, place, false);
+  const Looking look{Entry::make_what(AccessKind::deallocate, place, false), now.when, now.order,
+                     address, bytes};
   found_count_ = 0;
+  freed_in_ = generation_;
   const uint64_t end = Shadow::end_of(address, bytes);
   const bool is_huge = bytes > kMostMarked;
   for (uint64_t next = 0; address < end; address = next) {
@@ -110,6 +109,7 @@ void Races::allocate(uint64_t address, uint64_t bytes) {
 
 void Races::forget(const Word& word) {
   Cell& cell = word.cell();
+  ++changes_;
   const uint32_t first = first_beside(word);
   if (word.mask != Entry::kBytes) {
     for (Entry* entry : {&cell.write, &cell.read}) {

@@ -47,6 +47,9 @@ struct Entry {
     return static_cast<event::ThreadId>(when >> kGenerationBits & (event::kMaxThreads - 1));
   }
 
+  // The thread and the generation.
+  static uint64_t who(uint64_t when) { return when & ((uint64_t{1} << kTimeShift) - 1); }
+
   [[nodiscard]] event::ThreadId thread() const { return thread_of(when); }
   [[nodiscard]] uint32_t time() const { return static_cast<uint32_t>(when >> kTimeShift); }
   [[nodiscard]] uint64_t place() const { return what >> kPlaceShift; }
@@ -56,6 +59,10 @@ struct Entry {
   [[nodiscard]] bool is_of(uint64_t generation) const { return (when & kGeneration) == generation; }
   [[nodiscard]] bool is_empty() const { return (what & kBytes) == 0; }
 
+  // Whether it is a plain access by the thread whose time that is, or might be.
+  [[nodiscard]] bool is_plain_of(uint64_t at) const {
+    return who(when ^ at) == 0 && (what & (kVisible | kAtomic | kFreed)) == 0;
+  }
   // Whether a plain access by the same thread to these bytes, at the same time, has been
   // looked at, so that another one has nothing to add.
   [[nodiscard]] bool covers(uint64_t at, uint64_t bytes) const {

@@ -148,7 +148,9 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
   const bool leaving_costs = last != nullptr && !last_yielded_ && !last->by_time;
   const size_t own = leaving_costs ? std::min<size_t>(last->alternatives, kMaxOptions) : 0;
   hash_ = base::add_up(hash, (uint64_t{event::index(last_)} << 32) | own);
-  options_dropped_ |= dropped || options > kMaxOptions;
+  if (dropped || options > kMaxOptions) [[unlikely]] {
+    options_dropped_ = true;
+  }
   return {.last = last,
           .first = leaving_costs ? last : default_of(candidates),
           .options = static_cast<uint16_t>(std::min(options, kMaxOptions)),

@@ -100,23 +100,24 @@ class Execution {
     uint16_t own;
   };
 
-  Candidates fair_ones(Candidates candidates);
+  [[gnu::noinline]] Candidates fair_ones(Candidates candidates);
   Point look_at(Candidates candidates);
-  [[nodiscard]] const Candidate* default_of(Candidates candidates) const;
+  [[nodiscard, gnu::noinline]] const Candidate* default_of(Candidates candidates) const;
   template <typename Take>
   void in_order(Candidates candidates, const Point& point, Take take) const;
   [[nodiscard]] const Candidate& candidate_of(Candidates candidates, const Point& point,
                                               uint32_t option, uint32_t& alternative) const;
   [[nodiscard]] static uint64_t what_is_hashed(const Candidate& candidate);
   [[nodiscard]] uint32_t fingerprint() const { return static_cast<uint32_t>(base::mix(hash_)); }
-  bool next_by_decision(Candidates candidates, const Point& point, event::Choice& choice);
+  [[gnu::noinline]] bool next_by_decision(Candidates candidates, const Point& point,
+                                          event::Choice& choice);
   bool decide(Candidates candidates, const Point& point, uint32_t& option);
   void append(const Point& point, uint32_t option, const Candidate& chosen, uint32_t alternative);
   void write_down(Candidates candidates, const Point& point);
   [[nodiscard]] bool plan_agrees(const event::Deviation& deviation, const Point& point) const;
   void look_ahead();
-  bool stand_still();
-  bool ask_monitors(const event::Event& event);
+  [[gnu::noinline]] bool stand_still();
+  [[gnu::noinline]] bool ask_monitors(const event::Event& event);
   bool end(event::Ending ending);
 
   Strategy* strategy_;

@@ -64,7 +64,7 @@ void HappensBefore::add_thread(ThreadId id, ThreadId creator) {
   thread.clock.set(event::index(id), 1, memory_);
 }
 
-void HappensBefore::arrive(ThreadId id, const Operation& operation, const Done& done) {
+void HappensBefore::acquire_by(ThreadId id, const Operation& operation, const Done& done) {
   Thread& thread = this->thread(id);
   switch (operation.kind) {
     case OpKind::mutex_lock:
@@ -114,7 +114,6 @@ void HappensBefore::arrive(ThreadId id, const Operation& operation, const Done& 
     case OpKind::quiesce:
       join_all_ended(thread);
       break;
-    case OpKind::atomic_load:
     case OpKind::atomic_rmw:
       load(thread, operation.object, operation.order);
       break;
@@ -137,7 +136,7 @@ void HappensBefore::arrive(ThreadId id, const Operation& operation, const Done& 
   }
 }
 
-void HappensBefore::depart(ThreadId id, const Operation& operation, const Done& done) {
+void HappensBefore::release_by(ThreadId id, const Operation& operation, const Done& done) {
   Thread& thread = this->thread(id);
   switch (operation.kind) {
     case OpKind::mutex_unlock:
@@ -169,9 +168,6 @@ void HappensBefore::depart(ThreadId id, const Operation& operation, const Done& 
     case OpKind::thread_end:
       thread.ended = true;  // who joins it takes its clock as it is then
       break;
-    case OpKind::atomic_store:
-      store(thread, operation.object, operation.order);
-      break;
     case OpKind::atomic_rmw:
       update(thread, operation.object, operation.order);
       break;
@@ -193,7 +189,6 @@ void HappensBefore::depart(ThreadId id, const Operation& operation, const Done& 
     default:
       break;
   }
-  thread.clock.tick(event::index(id));
 }
 
 void HappensBefore::acquire(ThreadId id, ObjectId object) { take(thread(id), object, kMain); }
@@ -201,15 +196,6 @@ void HappensBefore::acquire(ThreadId id, ObjectId object) { take(thread(id), obj
 void HappensBefore::release(ThreadId id, ObjectId object) {
   give(thread(id), object, kMain);
   thread(id).clock.tick(event::index(id));
-}
-
-inline HappensBefore::Object& HappensBefore::object(ObjectId id) {
-  HEDDLE_CHECK(event::index(id) < kMaxObjects, "objects should be numbered from 0");
-  Object& object = objects_[event::index(id)];
-  if (object.generation != generation_) [[unlikely]] {
-    make_new(object);
-  }
-  return object;
 }
 
 void HappensBefore::make_new(Object& object) {
@@ -221,15 +207,6 @@ void HappensBefore::make_new(Object& object) {
     object.rounds[part] = part;
     object.clocks[part].reset();
   }
-}
-
-void HappensBefore::load(Thread& thread, ObjectId id, MemoryOrder order) {
-  Clock& sequence = object(id).clocks[kMain];
-  (event::acquires(order) ? thread.clock : thread.read).join(sequence, memory_);
-}
-
-void HappensBefore::store(Thread& thread, ObjectId id, MemoryOrder order) {
-  object(id).clocks[kMain].assign(event::releases(order) ? thread.clock : thread.fence, memory_);
 }
 
 void HappensBefore::update(Thread& thread, ObjectId id, MemoryOrder order) {

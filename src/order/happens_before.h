@@ -48,8 +48,21 @@ class HappensBefore {
 
   // Each step is told in two halves, around the access to memory that it may be: what
   // it acquires, and what it releases.  After the second the thread's time is one more.
-  void arrive(event::ThreadId thread, const event::Operation& operation, const Done& done);
-  void depart(event::ThreadId thread, const event::Operation& operation, const Done& done);
+  void arrive(event::ThreadId thread, const event::Operation& operation, const Done& done) {
+    if (operation.kind == event::OpKind::atomic_load) {
+      load(this->thread(thread), operation.object, operation.order);
+    } else if (operation.kind != event::OpKind::atomic_store) {
+      acquire_by(thread, operation, done);
+    }
+  }
+  void depart(event::ThreadId thread, const event::Operation& operation, const Done& done) {
+    if (operation.kind == event::OpKind::atomic_store) {
+      store(this->thread(thread), operation.object, operation.order);
+    } else if (operation.kind != event::OpKind::atomic_load) {
+      release_by(thread, operation, done);
+    }
+    this->thread(thread).clock.tick(event::index(thread));
+  }
 
   // An edge by other means: what a thread did before it releases the object is before what
   // a thread does after it acquires it.  A release moves the thread's time on by one, too.
@@ -90,7 +103,14 @@ class HappensBefore {
   };
 
   [[nodiscard]] Thread& thread(event::ThreadId id) { return threads_[event::index(id)]; }
-  [[nodiscard]] Object& object(event::ObjectId id);
+  [[nodiscard]] Object& object(event::ObjectId id) {
+    HEDDLE_CHECK(event::index(id) < kMaxObjects, "objects should be numbered from 0");
+    Object& object = objects_[event::index(id)];
+    if (object.generation != generation_) [[unlikely]] {
+      make_new(object);
+    }
+    return object;
+  }
   [[gnu::noinline]] void make_new(Object& object);
 
   void take(Thread& thread, event::ObjectId id, Part part) {
@@ -100,8 +120,15 @@ class HappensBefore {
     object(id).clocks[part].join(thread.clock, memory_);
   }
 
-  void load(Thread& thread, event::ObjectId id, event::MemoryOrder order);
-  void store(Thread& thread, event::ObjectId id, event::MemoryOrder order);
+  void acquire_by(event::ThreadId id, const event::Operation& operation, const Done& done);
+  void release_by(event::ThreadId id, const event::Operation& operation, const Done& done);
+  void load(Thread& thread, event::ObjectId id, event::MemoryOrder order) {
+    Clock& sequence = object(id).clocks[kMain];
+    (event::acquires(order) ? thread.clock : thread.read).join(sequence, memory_);
+  }
+  void store(Thread& thread, event::ObjectId id, event::MemoryOrder order) {
+    object(id).clocks[kMain].assign(event::releases(order) ? thread.clock : thread.fence, memory_);
+  }
   void update(Thread& thread, event::ObjectId id, event::MemoryOrder order);
   void arrive_at_barrier(Thread& thread, event::ObjectId id, uint32_t round);
   void leave_barrier(Thread& thread, event::ObjectId id, uint32_t round);

@@ -18,21 +18,14 @@ using event::ObjectId;
 constexpr uint32_t kTokenMagic = 0x68ed0000;
 constexpr size_t kTableSlots = size_t{1} << 21;
 
-// Behind the table are the slots of variables that were used lately, close together.
-constexpr size_t kLateSlots = 256;
-
 using Slot = ObjectSlot;
 
 // Made with the first object that needs it.
 ObjectTable& table() {
   if (rt.objects.slots == nullptr) {
-    rt.objects.slots = static_cast<Slot*>(raw_reserve((kTableSlots + kLateSlots) * sizeof(Slot)));
+    rt.objects.slots = static_cast<Slot*>(raw_reserve(kTableSlots * sizeof(Slot)));
   }
   return rt.objects;
-}
-
-Slot& late_slot(const void* address) {
-  return table().slots[kTableSlots + reinterpret_cast<uint64_t>(address) / 4 % kLateSlots];
 }
 
 uint64_t token_for(ObjectId object, uint32_t generation) {
@@ -139,12 +132,8 @@ ObjectId new_object_with_token(void* address, void* token, const sync::Object& f
   return id;
 }
 
-ObjectId variable_at(const void* address) {
-  Slot& late = late_slot(address);
-  if (late.address != address || late.generation != rt.generation) {
-    late = {address, object_in_table(address, {.kind = event::ObjectKind::memory}), rt.generation};
-  }
-  return late.object;
+void look_up_variable(ObjectSlot& late, const void* address) {
+  late = {address, object_in_table(address, {.kind = event::ObjectKind::memory}), rt.generation};
 }
 
 ObjectId object_in_table(const void* address, const sync::Object& fresh) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "event/ids.h"
+#include "runtime/runtime.h"
 #include "sync/world.h"
 
 // The objects that the program's memory holds.
@@ -21,7 +22,14 @@ event::ObjectId object_with_token(void* address, void* token, const sync::Object
 event::ObjectId object_in_table(const void* address, const sync::Object& fresh);
 
 // The same for memory as such, which is looked for often, and never made anew.
-event::ObjectId variable_at(const void* address);
+void look_up_variable(ObjectSlot& late, const void* address);
+inline event::ObjectId variable_at(const void* address) {
+  ObjectSlot& late = rt.objects.late[reinterpret_cast<uint64_t>(address) / 4 % ObjectTable::kLate];
+  if (late.address != address || late.generation != rt.generation) [[unlikely]] {
+    look_up_variable(late, address);
+  }
+  return late.object;
+}
 
 // An init function was called there: a new object, whatever was there before.
 event::ObjectId new_object_with_token(void* address, void* token, const sync::Object& fresh);

@@ -59,11 +59,8 @@ Fiber& choose_next() {
   return chosen;
 }
 
-void switch_to(Fiber& next) {
+[[gnu::noinline]] void leave_to(Fiber& next) {
   Fiber& self = current();
-  if (&next == &self) {
-    return;
-  }
   rt.current = &next;
   switch_fiber(self, next);
   // Somebody has switched back: to go on, or to be told where this thread is.
@@ -72,6 +69,12 @@ void switch_to(Fiber& next) {
     self.site = reinterpret_cast<const void*>(stack_hash());
     rt.current = &interrogator;
     switch_fiber(self, interrogator);
+  }
+}
+
+void switch_to(Fiber& next) {
+  if (&next != &current()) {
+    leave_to(next);
   }
 }
 
@@ -186,11 +189,8 @@ int32_t perform_announced(const void* site) {
   return effect.result;
 }
 
-// Where the current thread is, if that is to be known.
+// Where the current thread is.
 [[gnu::noinline]] static uint32_t stack_now(const Fiber& self) {
-  if (!rt.arena->settings().record) {
-    return 0;
-  }
   const uint32_t stack = record_stack();
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   const auto end = reinterpret_cast<uint64_t>(self.stack_top) - self.stack_bytes;
@@ -206,7 +206,7 @@ void await_announced_turn(const void* site) {
   if (rt.dispatches) {
     rt.dispatch_selector = 1;
   }
-  self.stack = stack_now(self);
+  self.stack = rt.arena->settings().record ? stack_now(self) : 0;
   if (rt.starter != nullptr) {
     // The first operation of a new thread: its creator goes on.
     Fiber& starter = *rt.starter;
@@ -231,17 +231,13 @@ sync::Effect apply_turn() {
 }
 
 void complete_turn(const sync::Effect& effect) {
-  const explore::StepResult result{.result = effect.result,
-                                   .yielded = effect.yielded,
-                                   .timed_out = effect.timed_out,
-                                   .misuse = effect.misuse,
-                                   .other = effect.other,
-                                   .stack = current().stack,
-                                   .value = effect.value};
   if (rt.watch.on) {
     watch_step(effect);
   }
-  const bool goes_on = rt.session->execution.done(result);
+  complete_watched_turn(effect);
+}
+
+void end_turn(bool goes_on) {
   if (rt.arena->settings().debug) {
     debugger_after_step();
   }

@@ -84,8 +84,11 @@ struct ObjectSlot {
 };
 
 struct ObjectTable {
+  static constexpr size_t kLate = 256;
+
   ObjectSlot* slots = nullptr;  // by hash of the address
   size_t used = 0;
+  ObjectSlot late[kLate] = {};  // of variables that were used lately, close together
 };
 
 // A file's variables in the storage of every thread; see context/thread_storage.h.
@@ -279,6 +282,24 @@ inline void await_turn(const event::Operation& operation, const void* site) {
 }
 sync::Effect apply_turn();
 void complete_turn(const sync::Effect& effect);
+
+// What is seldom to be done when a step is complete.
+void end_turn(bool goes_on);
+
+// The same two of an access to memory, about which whoever does it tells the others.
+inline sync::Effect apply_access_turn() { return world().apply_access(current().id); }
+[[gnu::always_inline]] inline void complete_watched_turn(const sync::Effect& effect) {
+  const bool goes_on = rt.session->execution.done({.result = effect.result,
+                                                   .yielded = effect.yielded,
+                                                   .timed_out = effect.timed_out,
+                                                   .misuse = effect.misuse,
+                                                   .other = effect.other,
+                                                   .stack = current().stack,
+                                                   .value = effect.value});
+  if (!goes_on || rt.detached || rt.arena->settings().debug) [[unlikely]] {
+    end_turn(goes_on);
+  }
+}
 
 // The current thread has ended and does not come back.
 [[noreturn]] void leave_for_good();

@@ -53,6 +53,7 @@ Fiber* ready_fiber(const pthread_attr_t* attributes, int& error) {
     if (error != 0) {
       return nullptr;
     }
+    prepare_side_stack(fiber);
     rt.borrowed = number > rt.borrowed ? number : rt.borrowed;
   }
   return &fiber;
@@ -145,6 +146,7 @@ void fill_pool(size_t count) {
     if (borrow_thread(rt.fibers[rt.borrowed + 1], 0) != 0) {
       return;
     }
+    prepare_side_stack(rt.fibers[rt.borrowed + 1]);
     ++rt.borrowed;
   }
 }

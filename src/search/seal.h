@@ -15,11 +15,19 @@ uint32_t seal_of(const T& value) {
   constexpr size_t kBytes = offsetof(T, seal);
   const auto* from = reinterpret_cast<const unsigned char*>(&value);
   uint64_t hash = kBytes;
-  for (size_t at = 0; at < kBytes; at += sizeof(uint64_t)) {
-    uint64_t word = 0;
-    __builtin_memcpy(&word, from + at, kBytes - at < sizeof word ? kBytes - at : sizeof word);
+  const auto add = [&](uint64_t word) {
     hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
     hash ^= hash >> 32;
+  };
+  for (size_t at = 0; at + sizeof(uint64_t) <= kBytes; at += sizeof(uint64_t)) {
+    uint64_t word = 0;
+    __builtin_memcpy(&word, from + at, sizeof word);
+    add(word);
+  }
+  if constexpr (constexpr size_t kRest = kBytes % sizeof(uint64_t); kRest != 0) {
+    uint64_t word = 0;
+    __builtin_memcpy(&word, from + kBytes - kRest, kRest);
+    add(word);
   }
   return static_cast<uint32_t>(hash);
 }

@@ -100,14 +100,6 @@ const Family& family(const event::Operation& operation) {
   return kFamilies.by_kind[static_cast<size_t>(operation.kind)];
 }
 
-// Time goes where causality goes: who uses an object after another thread is not
-// earlier than that thread was.  So what a thread reads from its clock is a
-// function of what it can know, and independent steps still commute.
-void meet_in_time(Thread& thread, Object& object) {
-  thread.time = std::max(thread.time, object.time);
-  object.time = thread.time;
-}
-
 // A waiter that was woken, and a thread that leaves a barrier whose round is over,
 // do not touch the object again: it may be gone by then.
 bool has_left(const Thread& thread, const Object& object) {
@@ -263,23 +255,27 @@ Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
   Thread& thread = this->thread(id);
   const uint32_t ways = looked_at_all_ ? thread.ways : readiness(id).alternatives;
   HEDDLE_CHECK(alternative < ways, "only what is ready should be done");
+  const event::Operation& operation = thread.pending;
+  if (event::is_memory_access(operation.kind)) {
+    return apply_access(id);
+  }
   looked_at_all_ = false;
   thread.announced = false;
-  const event::Operation& operation = thread.pending;
   if (operation.object != event::kNoObject) {
     Object& object = this->object(operation.object);
     if (uses_destroyed(thread, object)) {
-      return {.result = EINVAL, .misuse = event::Misuse::use_destroyed};
+      return use_of_destroyed();
     }
     meet_in_time(thread, object);
-  }
-  if (event::is_memory_access(operation.kind)) {
-    return {};
   }
   if (operation.kind == OpKind::cond_wake) {
     meet_in_time(thread, object(operation.mutex));
   }
   return family(operation).apply(*this, {id, alternative, step});
+}
+
+Effect World::use_of_destroyed() {
+  return {.result = EINVAL, .misuse = event::Misuse::use_destroyed};
 }
 
 event::Misuse World::destroy(ObjectId id) {

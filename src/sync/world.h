@@ -139,6 +139,21 @@ class World {
   // ways it can go on.  `step` is its number, from 1, for those who hold locks.
   Effect apply(event::ThreadId thread, uint32_t alternative, uint32_t step);
 
+  // The same of an access to memory, which can always go on, and in one way.
+  Effect apply_access(event::ThreadId id) {
+    Thread& thread = this->thread(id);
+    looked_at_all_ = false;
+    thread.announced = false;
+    if (thread.pending.object != event::kNoObject) {
+      Object& object = this->object(thread.pending.object);
+      if (object.destroyed) [[unlikely]] {
+        return use_of_destroyed();
+      }
+      meet_in_time(thread, object);
+    }
+    return {};
+  }
+
   // Ends an object's life; says so if the standard forbids it now.
   event::Misuse destroy(event::ObjectId object);
 
@@ -169,6 +184,15 @@ class World {
   uint64_t next_wait_order() { return ++wait_order_; }
 
  private:
+  // Time goes where causality goes: who uses an object after another thread is not
+  // earlier than that thread was.  So what a thread reads from its clock is a
+  // function of what it can know, and independent steps still commute.
+  static void meet_in_time(Thread& thread, Object& object) {
+    thread.time = thread.time < object.time ? object.time : thread.time;
+    object.time = thread.time;
+  }
+  static Effect use_of_destroyed();
+
   base::List<Thread> threads_;
   base::List<Object> objects_;
   base::List<Hold> holds_;

@@ -78,6 +78,7 @@ void Fiber::forget_execution() {
   terminating = false;
   ignored = 0;
   visits.clear();
+  side_stack.abandon();
   name[0] = 0;
 }
 

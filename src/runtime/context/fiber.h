@@ -2,6 +2,7 @@
 #pragma once
 
 #include "event/ids.h"
+#include "runtime/instrument/side_stack.h"
 #include "runtime/instrument/spin.h"
 
 #include <cstddef>
@@ -33,6 +34,7 @@ struct ThreadDestructor {
 
 struct Fiber {
   void* sp = nullptr;         // fibers: where it was left; meaningless while it runs
+  SideStack side_stack;       // if accesses to memory are watched
   uint32_t baton = 0;         // OS threads: 1 when it is to go on
   int32_t process = 0;        // in which its real thread was made
   int32_t kernel_thread = 0;  // that runs it; OS threads only

@@ -87,7 +87,7 @@ sync::Effect begin(OpKind kind, const volatile T* address, MemoryOrder order, Me
               .bytes = sizeof(T),
               .object = memory_at(reinterpret_cast<uint64_t>(address))},
              site);
-  return apply_turn();
+  return apply_access_turn();
 }
 
 template <typename T>
@@ -107,7 +107,7 @@ uint8_t load_guard(const Fiber& self, const volatile uint8_t* guard) {
 }
 
 template <typename T>
-[[gnu::noinline]] T load(const volatile T* address, int order, const void* site) {
+T load(const volatile T* address, int order, const void* site) {
   Fiber* self = watched_thread();
   if (self == nullptr) {
     return get(address);
@@ -118,10 +118,10 @@ template <typename T>
     }
   }
   const MemoryOrder asked = order_of(order);
-  const Entry entry = heddle_entry;
   sync::Effect effect = begin(OpKind::atomic_load, address, asked, asked, site);
   const T value = get(address);
-  effect.yielded = reads_again(*self, entry, site, static_cast<uint64_t>(value), upper_half(value));
+  effect.yielded =
+      reads_again(*self, heddle_entry, site, static_cast<uint64_t>(value), upper_half(value));
   end(AccessKind::atomic_read, address, value, site, effect);
   return value;
 }
@@ -141,7 +141,7 @@ void store(volatile T* address, T value, int order, const void* site) {
 // Puts next(old) in place of the old value, which it returns.  If they are the same, as in
 // a lock that is taken by an exchange until it was free, nothing is written.
 template <typename T, typename Next>
-[[gnu::noinline]] T update(volatile T* address, int order, const void* site, Next next) {
+T update(volatile T* address, int order, const void* site, Next next) {
   Fiber* self = watched_thread();
   if (self == nullptr) {
     T old = get(address);
@@ -150,7 +150,6 @@ template <typename T, typename Next>
     return old;
   }
   const MemoryOrder asked = order_of(order);
-  const Entry entry = heddle_entry;
   sync::Effect effect = begin(OpKind::atomic_rmw, address, asked, asked, site);
   T old = get(address);
   while (!set_if(address, old, next(old))) {
@@ -158,7 +157,8 @@ template <typename T, typename Next>
   const uint64_t writes = self->visits.writes;
   const bool idle = next(old) == old;
   if (idle) {
-    effect.yielded = reads_again(*self, entry, site, static_cast<uint64_t>(old), upper_half(old));
+    effect.yielded =
+        reads_again(*self, heddle_entry, site, static_cast<uint64_t>(old), upper_half(old));
   }
   end(AccessKind::atomic_write, address, next(old), site, effect);
   if (idle) {
@@ -169,21 +169,20 @@ template <typename T, typename Next>
 
 // Whether it was done; `expected` becomes what was found.
 template <typename T>
-[[gnu::noinline]] bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order,
-                                   MemoryOrder failure, const void* site) {
+bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order, MemoryOrder failure,
+                 const void* site) {
   Fiber* self = watched_thread();
   if (self == nullptr) {
     return set_if(address, expected, value);
   }
-  const Entry entry = heddle_entry;
   sync::Effect effect = begin(OpKind::atomic_cas, address, order, failure, site);
   const bool done = set_if(address, expected, value);
   if (done) {
     end(AccessKind::atomic_write, address, expected, site, effect);  // as it was read
   } else {
     effect.result = EAGAIN;
-    effect.yielded =
-        reads_again(*self, entry, site, static_cast<uint64_t>(expected), upper_half(expected));
+    effect.yielded = reads_again(*self, heddle_entry, site, static_cast<uint64_t>(expected),
+                                 upper_half(expected));
     end(AccessKind::atomic_read, address, expected, site, effect);
   }
   return done;
@@ -195,27 +194,24 @@ template <typename T>
 using namespace heddle::runtime;
 using heddle::event::OpKind;
 
-#define HEDDLE_UPDATE(bits, T, name, next)                                                         \
-  HEDDLE_HOOK T heddle_atomic##bits##_##name(volatile T* address, T value, int order) {            \
-    const T before =                                                                               \
-        update(address, order, HEDDLE_SITE, [value](T old) -> T { return static_cast<T>(next); }); \
-    leave_no_trace<kTraceOfStep>();                                                                \
-    return before;                                                                                 \
+#define HEDDLE_UPDATE(bits, T, name, next)                                              \
+  HEDDLE_HOOK T heddle_atomic##bits##_##name(volatile T* address, T value, int order) { \
+    const T before = update(address, order, HEDDLE_ENTRY_SITE,                          \
+                            [value](T old) -> T { return static_cast<T>(next); });      \
+    return before;                                                                      \
   }
 
 #define HEDDLE_COMPARE(bits, T, name)                                                            \
   HEDDLE_HOOK bool heddle_atomic##bits##_compare_exchange_##name(                                \
       volatile T* address, T* expected, T value, int order, int failure) {                       \
-    const bool done =                                                                            \
-        exchange_if(address, *expected, value, order_of(order), order_of(failure), HEDDLE_SITE); \
-    leave_no_trace<kTraceOfStep>();                                                              \
+    const bool done = exchange_if(address, *expected, value, order_of(order), order_of(failure), \
+                                  HEDDLE_ENTRY_SITE);                                            \
     return done;                                                                                 \
   }
 
 #define HEDDLE_ATOMIC(bits, T)                                                                 \
   HEDDLE_HOOK T heddle_atomic##bits##_load(const volatile T* address, int order) {             \
-    const T value = load(address, order, HEDDLE_SITE);                                         \
-    leave_no_trace<kTraceOfStep>();                                                            \
+    const T value = load(address, order, HEDDLE_ENTRY_SITE);                                   \
     return value;                                                                              \
   }                                                                                            \
   HEDDLE_INTERPOSE void __tsan_atomic##bits##_store(volatile T* address, T value, int order) { \
@@ -234,8 +230,7 @@ using heddle::event::OpKind;
   HEDDLE_HOOK T heddle_atomic##bits##_compare_exchange_val(volatile T* address, T expected,    \
                                                            T value, int order) {               \
     const auto asked = order_of(order);                                                        \
-    exchange_if(address, expected, value, asked, failure_of(asked), HEDDLE_SITE);              \
-    leave_no_trace<kTraceOfStep>();                                                            \
+    exchange_if(address, expected, value, asked, failure_of(asked), HEDDLE_ENTRY_SITE);        \
     return expected;                                                                           \
   }
 

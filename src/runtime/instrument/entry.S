@@ -2,12 +2,18 @@
 /*
  * Where the hooks that read memory are entered, and the functions that try to take a lock.  The
  * caller's registers are kept in heddle_entry (entry.h) before a compiler's prologue can use them,
- * and the function itself, heddle_NAME for __tsan_NAME or NAME, goes on as if it had been called
- * directly.
+ * and the function itself, heddle_NAME for __tsan_NAME or NAME, is called with the same arguments on
+ * the side stack of the thread (side_stack.h).
  *
- * Plain reads are too many for that; theirs are kept only while it matters.
+ * Plain reads are too many for that; theirs are kept only while it matters, and the hook goes on
+ * as if it had been called directly.  It calls heddle_aside if it has more to do.
  */
   .text
+
+/* runtime/context/fiber.h: t_fiber, and members of Fiber. */
+#define THIS_FIBER _ZN6heddle7runtime7t_fiberE
+#define FREE_SIDE_STACK 8
+#define LEFT_AT 16
 
 .macro KEEP_REGISTERS
   movq heddle_entry@gottpoff(%rip), %r11
@@ -33,10 +39,41 @@
   .size \symbol, . - \symbol
 .endm
 
+/* Leaves rbp and a return address on the program's stack; results stay where they are. */
+.macro CALL_ASIDE function
+  pushq %rbp
+  .cfi_def_cfa_offset 16
+  .cfi_offset %rbp, -16
+  movq %rsp, %rbp
+  .cfi_def_cfa_register %rbp
+  movq THIS_FIBER@gottpoff(%rip), %r11
+  movq %fs:(%r11), %r11
+  testq %r11, %r11
+  je 1f
+  movq FREE_SIDE_STACK(%r11), %r10
+  testq %r10, %r10
+  je 1f
+  movq $0, FREE_SIDE_STACK(%r11)
+  movq %rbp, LEFT_AT(%r11)
+  movq %r10, %rsp
+  call \function
+  movq THIS_FIBER@gottpoff(%rip), %r11
+  movq %fs:(%r11), %r11
+  movq %rsp, FREE_SIDE_STACK(%r11)
+  jmp 2f
+1:
+  call \function
+2:
+  leave
+  .cfi_restore %rbp
+  .cfi_def_cfa %rsp, 8
+  ret
+.endm
+
 .macro ENTRY name
   BEGIN __tsan_\name
   KEEP_REGISTERS
-  jmp heddle_\name
+  CALL_ASIDE heddle_\name
   END __tsan_\name
 .endm
 
@@ -52,7 +89,7 @@
 .macro TRY_ENTRY name
   BEGIN \name
   KEEP_REGISTERS
-  jmp heddle_\name
+  CALL_ASIDE heddle_\name
   END \name
 .endm
 
@@ -87,5 +124,14 @@
 .irp name, pthread_rwlock_tryrdlock, pthread_rwlock_trywrlock
   TRY_ENTRY \name
 .endr
+
+  .globl heddle_aside
+  .hidden heddle_aside
+  .type heddle_aside, @function
+heddle_aside:
+  .cfi_startproc
+  CALL_ASIDE *%r8
+  .cfi_endproc
+  .size heddle_aside, . - heddle_aside
 
   .section .note.GNU-stack, "", @progbits

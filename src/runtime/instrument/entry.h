@@ -10,15 +10,25 @@ namespace heddle::runtime {
 // A function that is entered through entry.S.
 #define HEDDLE_HOOK extern "C" __attribute__((used, visibility("hidden")))
 
+// The address in the program's code that such a function is called from.
+#define HEDDLE_ENTRY_SITE (*reinterpret_cast<const void* const*>(heddle_entry.sp))
+
 // Registers that a function must leave as they are, as the caller had them.
 struct Entry {
   uint64_t rbx, rbp, r12, r13, r14, r15;
   uint64_t sp;  // of the caller's return address
 };
 
+struct Fiber;
+
 // Written by entry.S for each call of a hook that reads memory, or of a function that tries to take
 // a lock.
 extern "C" __attribute__((visibility("hidden"))) thread_local Entry heddle_entry;
+
+// Calls the function with the other arguments, on the thread's side stack.
+extern "C" __attribute__((visibility("hidden"))) void heddle_aside(
+    Fiber& self, uint64_t address, uint64_t bytes, const void* site,
+    void (*function)(Fiber& self, uint64_t address, uint64_t bytes, const void* site));
 
 // Whether plain accesses are to be looked at closely, as some are scheduling points.
 extern "C" __attribute__((visibility("hidden"))) bool heddle_looks_closer;

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "runtime/instrument/entry.h"
-#include "runtime/instrument/no_trace.h"
 #include "runtime/instrument/race_report.h"
 #include "runtime/instrument/watch.h"
+#include "runtime/objects.h"
 #include "runtime/runtime.h"
 
 // What the hooks of this folder share.
@@ -18,6 +18,11 @@ namespace heddle::runtime {
   return rt.watch.on ? this_fiber() : nullptr;
 }
 
+// Memory at an address, as an object of the world.
+inline event::ObjectId memory_at(uint64_t address) {
+  return variable_at(reinterpret_cast<const void*>(address));
+}
+
 // What is on a thread's own stack is looked at when it is asked whether the thread has
 // got anywhere.
 [[gnu::always_inline]] inline bool on_own_stack(const Fiber& self, uint64_t address) {
@@ -25,13 +30,33 @@ namespace heddle::runtime {
          address >= reinterpret_cast<uint64_t>(__builtin_frame_address(0));
 }
 
-// kEntered: in a hook that is entered through entry.S.
-template <event::AccessKind kKind, bool kEntered = false>
-[[gnu::always_inline]] inline void plain_access(Fiber& self, uint64_t address, uint64_t bytes,
-                                                const void* site) {
-  if constexpr (event::is_write(kKind)) {
-    self.visits.writes += on_own_stack(self, address) ? 0 : 1;
+// Most accesses are to what the thread has accessed just before.
+template <event::AccessKind kKind>
+[[gnu::always_inline]] inline bool is_nothing_new(const Fiber& self, uint64_t address,
+                                                  uint64_t bytes) {
+  return !heddle_looks_closer && rt.watch.several &&
+         rt.watch.races->is_nothing_new({self.when, rt.watch.order}, address, bytes, kKind);
+}
+
+// Of the others, most are as they were the last time, or nobody else is there yet.  This calls
+// nothing, so that it can be done on the program's stack.
+template <event::AccessKind kKind>
+[[gnu::noinline]] bool take_over(const Fiber& self, uint64_t address, uint64_t bytes,
+                                 const void* site) {
+  if (heddle_looks_closer || rt.watch.records || self.ignored != 0) {
+    return false;
   }
+  if (!rt.watch.several) {
+    return !rt.watch.races->is_any_freed();
+  }
+  return rt.watch.races->take_over(
+      {self.when, rt.watch.order}, address, bytes,
+      detect::Entry::make_what(kKind, reinterpret_cast<uint64_t>(site), false));
+}
+
+// kEntered: in a hook that is entered through entry.S.
+template <event::AccessKind kKind, bool kEntered>
+void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* site) {
   if (heddle_looks_closer) [[unlikely]] {
     if (rt.watch.places.contain(address, bytes, site)) {
       look_at_visible({kKind, address, bytes, site}, kEntered);
@@ -43,17 +68,29 @@ template <event::AccessKind kKind, bool kEntered = false>
     }
   }
   if (rt.watch.several) [[likely]] {
-    const bool quiet = self.ignored != 0 ||
-                       rt.watch.races->access({self.when, rt.watch.order}, address, bytes, kKind,
-                                              rt.watch.records ? place_of_access(self, site)
-                                                               : reinterpret_cast<uint64_t>(site),
-                                              false);
+    const uint64_t place =
+        rt.watch.records ? place_of_access(self, site) : reinterpret_cast<uint64_t>(site);
+    const bool quiet =
+        self.ignored != 0 || rt.watch.races->look_at({self.when, rt.watch.order}, address, bytes,
+                                                     detect::Entry::make_what(kKind, place, false));
     if (quiet) [[likely]] {
       return;
     }
     tell_of({kKind, address, bytes, site});
   } else if (rt.watch.races->is_freed(address, bytes)) [[unlikely]] {
     end_with_use_after_free({kKind, address, bytes, site});
+  }
+}
+
+template <event::AccessKind kKind, bool kEntered = false>
+[[gnu::always_inline]] inline void plain_access(Fiber& self, uint64_t address, uint64_t bytes,
+                                                const void* site) {
+  if constexpr (event::is_write(kKind)) {
+    self.visits.writes += on_own_stack(self, address) ? 0 : 1;
+  }
+  if (!is_nothing_new<kKind>(self, address, bytes) &&
+      !take_over<kKind>(self, address, bytes, site)) {
+    heddle_aside(self, address, bytes, site, look_closely<kKind, kEntered>);
   }
 }
 

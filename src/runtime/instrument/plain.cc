@@ -2,45 +2,18 @@
 // Plain accesses, and the functions in which they are.  Every access of an instrumented
 // program comes through here, so what needs no decision leaves at once.
 #include "runtime/instrument/hooks.h"
+#include "runtime/instrument/no_trace.h"
 
 namespace heddle::runtime {
 namespace {
 
 using event::AccessKind;
 
-// Most accesses are to what the thread has accessed just before.
-template <AccessKind kKind>
-[[gnu::always_inline]] inline bool is_nothing_new(Fiber& self, uint64_t address, uint64_t bytes) {
-  if (heddle_looks_closer || !rt.watch.several ||
-      !rt.watch.races->is_nothing_new({self.when, rt.watch.order}, address, bytes, kKind)) {
-    return false;
-  }
-  if constexpr (heddle::event::is_write(kKind)) {
-    self.visits.writes += on_own_stack(self, address) ? 0 : 1;
-  }
-  return true;
-}
-
-template <AccessKind kKind, bool kEntered>
-[[gnu::noinline]] void look_closely(Fiber& self, uint64_t address, uint64_t bytes,
-                                    const void* site) {
-  plain_access<kKind, kEntered>(self, address, bytes, site);
-}
-
 template <AccessKind kKind, bool kEntered = false>
 [[gnu::always_inline]] inline void plain(const volatile void* address, uint64_t bytes,
                                          const void* site) {
   if (Fiber* self = watched_thread(); self != nullptr) {
-    const auto where = reinterpret_cast<uint64_t>(address);
-    if (is_nothing_new<kKind>(*self, where, bytes)) [[likely]] {
-      return;
-    }
-    look_closely<kKind, kEntered>(*self, where, bytes, site);
-    if (heddle_looks_closer) [[unlikely]] {
-      leave_no_trace<kTraceOfStep>();
-    } else {
-      leave_no_trace<kTraceOfAccess>();
-    }
+    plain_access<kKind, kEntered>(*self, reinterpret_cast<uint64_t>(address), bytes, site);
   }
 }
 

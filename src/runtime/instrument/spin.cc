@@ -21,10 +21,13 @@ class Portrait {
     lanes_[2] = next(lanes_[2], c);
     lanes_[3] = next(lanes_[3], d);
   }
-  void add(uint64_t value) { lanes_[0] = next(lanes_[0], value); }
+  template <size_t kLane>
+  void add_to(uint64_t value) {
+    lanes_[kLane] = next(lanes_[kLane], value);
+  }
 
   [[nodiscard]] uint64_t number() const {
-    return next(next(next(lanes_[0], lanes_[1]), lanes_[2]), lanes_[3]);
+    return next(next(lanes_[0], lanes_[1]), next(lanes_[2], lanes_[3]));
   }
 
  private:
@@ -46,8 +49,14 @@ uint64_t state_of(const Fiber& self, const Entry& entry, uint64_t value, uint64_
   for (; base - word >= 4; word += 4) {
     portrait.add(word[0], word[1], word[2], word[3]);
   }
-  for (; word < base; ++word) {
-    portrait.add(*word);
+  if (base - word >= 1) {
+    portrait.add_to<0>(word[0]);
+  }
+  if (base - word >= 2) {
+    portrait.add_to<1>(word[1]);
+  }
+  if (base - word >= 3) {
+    portrait.add_to<2>(word[2]);
   }
   return portrait.number();
 }

@@ -10,8 +10,6 @@ namespace heddle::runtime {
 
 // Like perform(), in a function that is entered through entry.S.  A try that fails is a read of the
 // lock, and counts as a yield where such a read would (spin.h): in code whose writes are seen.
-//
-// The function zeroes what this leaves on the stack, as the hooks do (no_trace.h).
 int32_t perform_try(const event::Operation& operation, const void* site);
 
 }  // namespace heddle::runtime

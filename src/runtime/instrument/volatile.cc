@@ -26,18 +26,17 @@ AccessKind as_taken(AccessKind kind, AccessKind synced) {
   return rt.arena->settings().volatile_sync ? synced : kind;
 }
 
-[[gnu::noinline]] void read(const void* address, uint32_t bytes, const void* site) {
+void read(const void* address, uint32_t bytes, const void* site) {
   Fiber* self = watched_thread();
   if (self == nullptr) {
     return;
   }
-  const Entry entry = heddle_entry;
   await_turn(operation(OpKind::volatile_read, address, bytes, MemoryOrder::acquire), site);
-  sync::Effect effect = apply_turn();
+  sync::Effect effect = apply_access_turn();
   uint64_t value[2] = {};
   memcpy(value, address, bytes);
   effect.value = value[0];
-  effect.yielded = reads_again(*self, entry, site, value[0], value[1]);
+  effect.yielded = reads_again(*self, heddle_entry, site, value[0], value[1]);
   const AccessKind kind = as_taken(AccessKind::volatile_read, AccessKind::atomic_read);
   complete_access({kind, reinterpret_cast<uint64_t>(address), bytes, site}, effect);
 }
@@ -47,7 +46,7 @@ void write(const void* address, uint32_t bytes, const void* site) {
     return;
   }
   await_turn(operation(OpKind::volatile_write, address, bytes, MemoryOrder::release), site);
-  sync::Effect effect = apply_turn();
+  sync::Effect effect = apply_access_turn();
   const AccessKind kind = as_taken(AccessKind::volatile_write, AccessKind::atomic_write);
   complete_access({kind, reinterpret_cast<uint64_t>(address), bytes, site}, effect);
 }
@@ -57,11 +56,8 @@ void write(const void* address, uint32_t bytes, const void* site) {
 
 using namespace heddle::runtime;
 
-#define HEDDLE_READ(name, bytes)         \
-  HEDDLE_HOOK void name(void* address) { \
-    read(address, bytes, HEDDLE_SITE);   \
-    leave_no_trace<kTraceOfStep>();      \
-  }
+#define HEDDLE_READ(name, bytes) \
+  HEDDLE_HOOK void name(void* address) { read(address, bytes, HEDDLE_ENTRY_SITE); }
 #define HEDDLE_WRITE(name, bytes) \
   HEDDLE_INTERPOSE void name(void* address) { write(address, bytes, HEDDLE_SITE); }
 

@@ -31,13 +31,11 @@ order::Done done_by(const sync::Thread& thread, const sync::Effect& effect) {
   return done;
 }
 
-// Tells the order of a step of the current thread; in between, what the step does to memory.
-template <typename Access>
-void tell_order(Fiber& self, const sync::Effect& effect, Access access) {
+// Tells the order of a step of the current thread.
+void tell_order(Fiber& self, const sync::Effect& effect) {
   const sync::Thread& thread = world().thread(self.id);
   const order::Done done = done_by(thread, effect);
   rt.watch.order->arrive(self.id, thread.pending, done);
-  access();
   rt.watch.order->depart(self.id, thread.pending, done);
   renew_time(self);
 }
@@ -49,7 +47,7 @@ sync::Effect begin_visible(const Seen& seen) {
               .bytes = static_cast<uint32_t>(seen.bytes),
               .object = memory_at(seen.address)},
              seen.site);
-  return apply_turn();
+  return apply_access_turn();
 }
 
 // What a thread that waits does over and over is no progress.
@@ -73,6 +71,7 @@ void prepare_watch() {
   Watch& watch = rt.watch;
   watch.order = make<order::HappensBefore>(order::HappensBefore::bytes_needed());
   watch.races = make<detect::Races>(detect::Races::bytes_needed());
+  prepare_side_stack(rt.fibers[0]);
   watch.records = rt.arena->settings().record;
   watch.places.prepare();
   watch.shares = rt.arena->settings().visible == explore::Visible::all;
@@ -108,6 +107,12 @@ void begin_watch_anew() {
   }
 }
 
+void prepare_side_stack(Fiber& fiber) {
+  if (rt.watch.wanted) {
+    fiber.side_stack.prepare();
+  }
+}
+
 void watch_new_thread(ThreadId thread, ThreadId creator) {
   rt.watch.order->add_thread(thread, creator);
   rt.watch.several = event::index(thread) > 0;
@@ -122,27 +127,28 @@ void watch_step(const sync::Effect& effect) {
   if (event::is_memory_access(kind) && kind != OpKind::fence) {
     return;  // whoever does the access has done it
   }
-  tell_order(self, effect, [] {});
+  tell_order(self, effect);
   self.visits.writes += is_progress(kind) ? 1 : 0;
 }
 
 void complete_access(const Seen& seen, sync::Effect& effect) {
   Fiber& self = current();
-  bool quiet = true;
-  tell_order(self, effect, [&] {
-    quiet = !rt.watch.several || self.ignored != 0 ||
-            rt.watch.races->access({self.when, rt.watch.order}, seen.address, seen.bytes, seen.kind,
-                                   place_of_access(self, seen.site), true);
-  });
+  const event::Operation& operation = world().thread(self.id).pending;
+  const order::Done done{.result = effect.result};
+  rt.watch.order->arrive(self.id, operation, done);
+  const bool quiet = !rt.watch.several || self.ignored != 0 ||
+                     rt.watch.races->access({self.when, rt.watch.order}, seen.address, seen.bytes,
+                                            seen.kind, place_of_access(self, seen.site), true);
+  rt.watch.order->depart(self.id, operation, done);
+  self.when = detect::Races::later(self.when);
   self.visits.writes += event::is_write(seen.kind) ? 1 : 0;
-  complete_turn(effect);
+  complete_watched_turn(effect);
   if (!quiet) [[unlikely]] {
     tell_of(seen);
   }
 }
 
 void look_at_visible(const Seen& seen, bool entered) {
-  const Entry entry = heddle_entry;
   sync::Effect effect = begin_visible(seen);
   if (seen.bytes > sizeof(uint64_t) * 2) {
     // A compiler tells of the read and of the write of a copy, and then does both at once.
@@ -151,15 +157,15 @@ void look_at_visible(const Seen& seen, bool entered) {
     uint64_t value[2] = {};
     __builtin_memcpy(value, reinterpret_cast<const void*>(seen.address), seen.bytes);
     effect.value = value[0];
-    effect.yielded = entered && reads_again(current(), entry, seen.site, value[0], value[1]);
+    effect.yielded = entered && reads_again(current(), heddle_entry, seen.site, value[0], value[1]);
   }
   complete_access(seen, effect);
 }
 
 void take_visible_turn(const Seen& seen) {
   const sync::Effect effect = begin_visible(seen);
-  tell_order(current(), effect, [] {});
-  complete_turn(effect);
+  tell_order(current(), effect);
+  complete_watched_turn(effect);
 }
 
 void tell_of(const Seen& seen) {
@@ -177,12 +183,11 @@ uint64_t place_of_access(const Fiber& self, const void* site) {
   if (!rt.watch.records) {
     return reinterpret_cast<uint64_t>(site);
   }
-  const auto below = reinterpret_cast<uint64_t>(__builtin_dwarf_cfa());
+  auto below = reinterpret_cast<uint64_t>(__builtin_dwarf_cfa());
+  if (self.side_stack.contains(below)) {
+    below = self.side_stack.left_at;
+  }
   return RecordedPlace(rt.watch.calls.here(self, site, below), step_in_log()).packed();
-}
-
-event::ObjectId memory_at(uint64_t address) {
-  return variable_at(reinterpret_cast<const void*>(address));
 }
 
 bool is_instrumented(const void* site) {

@@ -55,6 +55,9 @@ void begin_watch_anew();
 // The current thread has done a step that is no access to memory.
 void watch_step(const sync::Effect& effect);
 
+// A real thread was borrowed for it.
+void prepare_side_stack(Fiber& fiber);
+
 // A thread was added, by the current one or by nobody.
 void watch_new_thread(event::ThreadId thread, event::ThreadId creator);
 
@@ -88,8 +91,5 @@ void renew_time(Fiber& self);
 
 // Whether accesses of the code at that address are seen.
 [[nodiscard]] bool is_instrumented(const void* site);
-
-// Memory at an address, as an object of the world.
-event::ObjectId memory_at(uint64_t address);
 
 }  // namespace heddle::runtime

@@ -3,7 +3,6 @@
 // in for on their own; the objects are laid out as their pthread relatives are.
 #include "runtime/clock.h"
 #include "runtime/instrument/entry.h"
-#include "runtime/instrument/no_trace.h"
 #include "runtime/interpose/cond.h"
 #include "runtime/interpose/join.h"
 #include "runtime/interpose/mutex.h"
@@ -133,9 +132,7 @@ HEDDLE_HOOK int heddle_mtx_trylock(mtx_t* mutex) {
   if (!controlled()) {
     return real.mtx_trylock(mutex);
   }
-  const int error = as_c11(try_mutex(as_pthread(mutex), __builtin_return_address(0)));
-  leave_no_trace<kTraceOfStep>();
-  return error;
+  return as_c11(try_mutex(as_pthread(mutex), HEDDLE_ENTRY_SITE));
 }
 
 HEDDLE_INTERPOSE int mtx_timedlock(mtx_t* mutex, const timespec* time) {

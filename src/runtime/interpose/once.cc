@@ -90,7 +90,7 @@ HEDDLE_INTERPOSE void __cxa_guard_release(uint64_t* guard) noexcept {
   finish(guard, true, __builtin_return_address(0));
   if (rt.watch.on) {
     // Compilers look at the guard by an atomic load of their own.
-    rt.watch.order->release(current().id, memory_at(reinterpret_cast<uint64_t>(guard)));
+    rt.watch.order->release(current().id, variable_at(guard));
     renew_time(current());
   }
   guard_byte(guard) = 1;

@@ -7,7 +7,6 @@
 // not control goes straight to libc.
 #include "runtime/clock.h"
 #include "runtime/instrument/entry.h"
-#include "runtime/instrument/no_trace.h"
 #include "runtime/instrument/try.h"
 #include "runtime/interpose/mutex.h"
 #include "runtime/objects.h"
@@ -118,9 +117,7 @@ HEDDLE_HOOK int heddle_pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
   if (!controlled()) {
     return real.pthread_mutex_trylock(mutex);
   }
-  const int error = try_mutex(mutex, __builtin_return_address(0));
-  leave_no_trace<kTraceOfStep>();
-  return error;
+  return try_mutex(mutex, HEDDLE_ENTRY_SITE);
 }
 
 HEDDLE_INTERPOSE int pthread_mutex_timedlock(pthread_mutex_t* mutex,

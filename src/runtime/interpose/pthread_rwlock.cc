@@ -2,7 +2,6 @@
 // pthread_rwlock_* as the program under test sees them.
 #include "runtime/clock.h"
 #include "runtime/instrument/entry.h"
-#include "runtime/instrument/no_trace.h"
 #include "runtime/instrument/try.h"
 #include "runtime/objects.h"
 #include "runtime/real.h"
@@ -98,9 +97,7 @@ HEDDLE_HOOK int heddle_pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) noexcept
   if (!controlled()) {
     return real.pthread_rwlock_tryrdlock(lock);
   }
-  const int error = try_to_take(lock, OpKind::rwlock_tryrdlock, __builtin_return_address(0));
-  leave_no_trace<kTraceOfStep>();
-  return error;
+  return try_to_take(lock, OpKind::rwlock_tryrdlock, HEDDLE_ENTRY_SITE);
 }
 
 HEDDLE_INTERPOSE int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock,
@@ -130,9 +127,7 @@ HEDDLE_HOOK int heddle_pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept
   if (!controlled()) {
     return real.pthread_rwlock_trywrlock(lock);
   }
-  const int error = try_to_take(lock, OpKind::rwlock_trywrlock, __builtin_return_address(0));
-  leave_no_trace<kTraceOfStep>();
-  return error;
+  return try_to_take(lock, OpKind::rwlock_trywrlock, HEDDLE_ENTRY_SITE);
 }
 
 HEDDLE_INTERPOSE int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // pthread_spin_* as the program under test sees them.
 #include "runtime/instrument/entry.h"
-#include "runtime/instrument/no_trace.h"
 #include "runtime/instrument/try.h"
 #include "runtime/objects.h"
 #include "runtime/real.h"
@@ -54,10 +53,7 @@ HEDDLE_HOOK int heddle_pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
   if (!controlled()) {
     return real.pthread_spin_trylock(lock);
   }
-  const int error = perform_try({.kind = OpKind::spin_trylock, .object = spin_at(lock)},
-                                __builtin_return_address(0));
-  leave_no_trace<kTraceOfStep>();
-  return error;
+  return perform_try({.kind = OpKind::spin_trylock, .object = spin_at(lock)}, HEDDLE_ENTRY_SITE);
 }
 
 HEDDLE_INTERPOSE int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {

@@ -2,7 +2,6 @@
 // sem_* (unnamed) as the program under test sees them.
 #include "runtime/clock.h"
 #include "runtime/instrument/entry.h"
-#include "runtime/instrument/no_trace.h"
 #include "runtime/instrument/try.h"
 #include "runtime/objects.h"
 #include "runtime/real.h"
@@ -92,11 +91,8 @@ HEDDLE_HOOK int heddle_sem_trywait(sem_t* semaphore) noexcept {
   if (!controlled()) {
     return real.sem_trywait(semaphore);
   }
-  const int result =
-      as_sem_result(perform_try({.kind = OpKind::sem_trywait, .object = semaphore_at(semaphore)},
-                                __builtin_return_address(0)));
-  leave_no_trace<kTraceOfStep>();
-  return result;
+  return as_sem_result(perform_try({.kind = OpKind::sem_trywait, .object = semaphore_at(semaphore)},
+                                   HEDDLE_ENTRY_SITE));
 }
 
 HEDDLE_INTERPOSE int sem_timedwait(sem_t* semaphore, const timespec* time) {

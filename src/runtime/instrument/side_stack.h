@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// Where the hooks work, so that they leave no trace on the program's stack.
+//
+// What heddle's functions leave below the frame of their caller gets into the frames of functions
+// that are called later, in places to which those never write.  It would be taken for something of
+// the program's (spin.h): a loop that waits would seem to get somewhere, as steps are counted, or
+// would do so in one run and not in another, which keeps stacks.  So each thread has another stack
+// for them, below all those of the program: who walks a stack expects inner frames further down.
+//
+// A hook that is called while its thread's side stack is in use, by a signal handler, stays on
+// the stack on which it was called.  Side stacks are part of the program's state, as a thread that
+// waits for its turn does so on one.
+namespace heddle::runtime {
+
+struct SideStack {
+  static constexpr size_t kBytes = size_t{1} << 18;
+
+  void* free = nullptr;  // its top, if nobody is on it; known to entry.S
+  uint64_t left_at = 0;  // whoever is on it: where the program's stack was left; known to entry.S
+  void* top = nullptr;
+
+  // Takes its memory, once.
+  void prepare();
+
+  // Whoever was on it does not come back.
+  void abandon() { free = top; }
+
+  [[nodiscard]] bool contains(uint64_t address) const {
+    return reinterpret_cast<uint64_t>(top) - address <= kBytes;
+  }
+};
+
+}  // namespace heddle::runtime

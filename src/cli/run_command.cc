@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <numeric>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -61,7 +62,7 @@ class Run final : private supervise::Court {
     add_notes(rounds);
     state_guarantee(rounds, program_, input_ended_, summary_);
     decide(rounds);
-    count_by_bound(rounds.last.counters);
+    count_by_bound(rounds.last);
     keep_or_finish(rounds.last);
     return report_it();
   }
@@ -191,6 +192,10 @@ class Run final : private supervise::Court {
     summary_.assumption_failed = counters.assumption_failed;
     summary_.diverged = counters.diverged;
     summary_.steps = counters.steps;
+    if (explored.states) {
+      summary_.states =
+          std::accumulate(explored.states->begin(), explored.states->end(), uint64_t{0});
+    }
     summary_.threads = counters.threads;
     summary_.max_steps = counters.max_steps;
     summary_.max_preemptions = counters.max_preemptions;
@@ -265,15 +270,21 @@ class Run final : private supervise::Court {
   }
 
   // Cumulative, up to the highest bound that was met or is known to be done.
-  void count_by_bound(const explore::Counters& counters) {
+  void count_by_bound(const supervise::Exploration& explored) {
+    const explore::Counters& counters = explored.counters;
     uint32_t highest = counters.max_preemptions;
     if (summary_.completed.has_value() && !summary_.completed->all) {
       highest = std::max(highest, summary_.completed->preemptions);
     }
     uint64_t sum = 0;
+    uint64_t states = 0;
     for (uint32_t i = 0; i <= highest && i < explore::kMaxBounds; ++i) {
       sum += counters.by_preemptions[i];
-      summary_.by_bound.push_back({i, sum});
+      states += explored.states ? (*explored.states)[i] : 0;
+      summary_.by_bound.push_back({i, sum, {}});
+      if (explored.states) {
+        summary_.by_bound.back().states = states;
+      }
     }
   }
 

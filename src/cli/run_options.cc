@@ -139,7 +139,7 @@ std::string first_refusal(const RunOptions& options) {
                   {{"icb", "dfs", "depth", "idfs", "delay", "random", "pct", "pos"}, {}}),
       why_of_another_strategy(options),
       why_refused("--reduction", options.reduction,
-                  {{"none"}, {"dpor", "inspect", "sleep", "cache"}}),
+                  {{"none", "cache"}, {"dpor", "inspect", "sleep"}}),
       why_refused("--visible", options.visible, {{"sync", "race", "all"}, {}}),
       why_refused("--reset", options.reset, {{"snapshot", "loop", "fork", "exec"}, {}}),
       why_refused("--snapshot-by", options.snapshot_by, {{"auto", "userfaultfd", "mprotect"}, {}}),
@@ -150,6 +150,10 @@ std::string first_refusal(const RunOptions& options) {
           : "",
       options.threads == "os" && options.reset == "loop"
           ? "--reset loop runs threads as fibers; with --threads os use --reset fork or exec"
+          : "",
+      options.reduction == "cache" && options.strategy != "icb" && options.strategy != "dfs"
+          ? "--reduction cache needs a strategy that runs all within a bound of preemptions; use "
+            "--strategy icb or dfs"
           : "",
       options.csb == 0 || options.strategy == "icb" ? "" : "--csb goes with --strategy icb only",
       options.jobs == 1 || options.strategy == "icb" || options.strategy == "dfs"
@@ -233,7 +237,9 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
           "preemptions that a phase of icb allows for beyond its first (0: strictly in order)")
       ->type_name("N")
       ->check(number(0, 1'000'000));
-  command.add_option("--reduction", options.reduction, "none")
+  command
+      .add_option("--reduction", options.reduction,
+                  "none, or cache (nothing below a state that was reached before)")
       ->type_name("NAME")
       ->capture_default_str();
   command
@@ -394,6 +400,8 @@ Result<RunPlan> understand(const RunOptions& options) {
                                                            : explore::SnapshotBy::userfaultfd;
   settings.threads = options.threads == "os" ? explore::Threads::os : explore::Threads::fibers;
   settings.visible = visible_named(options.visible);
+  settings.reduction =
+      options.reduction == "cache" ? explore::Reduction::cache : explore::Reduction::none;
   settings.volatile_sync = options.volatile_sync;
   settings.max_preemptions = bound->preemptions;
   settings.phase_width = options.csb;

@@ -36,7 +36,10 @@ struct Event {
   uint32_t stack = 0;          // where in the stack log, if stacks are recorded; 0 if not
   uint32_t fingerprint = 0;    // of all points up to this one: equal prefixes have equal ones
   uint32_t bytes = 0;          // that an access to memory touched
-  uint64_t value = 0;          // what it read, or wrote; the lower half if it is wider
+  // What an access read or wrote, the lower half if it is wider; how many a signal or broadcast
+  // has woken; 1 for the unlock of a lock that was held for reading.
+  uint64_t value = 0;
+  uint64_t identity = 0;  // of the object, see Operation
 };
 
 }  // namespace heddle::event

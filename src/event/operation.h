@@ -154,6 +154,9 @@ struct Operation {
   int64_t argument = 0;         // exit status, number of threads to wake or of values, …
   int64_t deadline = 0;         // timed and sleep: virtual nanoseconds
   uint32_t mask = 0xffffffff;   // futex: the bit set that a wait and a wake must share
+  // Who the object is, whatever the schedule, while ObjectId is the order of first use.  Those
+  // of memory are as far apart as its bytes, and a futex word is where its bytes are.
+  uint64_t identity = 0;
 };
 
 [[nodiscard]] std::string_view to_string(OpKind kind);

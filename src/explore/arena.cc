@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -20,6 +21,8 @@ constexpr size_t kMaxNotes = 64;
 constexpr size_t kMaxTexts = 128;
 constexpr size_t kMaxShared = size_t{1} << 20;
 constexpr size_t kSharedSlots = 2 * kMaxShared;
+constexpr size_t kStateShare = 8;  // of the memory for the search, one part
+constexpr size_t kMostStateBytes = size_t{1} << 32;
 
 constexpr size_t kPage = 4096;
 constexpr size_t kSlack = 65536;  // for alignment
@@ -33,6 +36,16 @@ void copy_texts(const base::List<TextRecord>& from, base::List<TextRecord>& to) 
   }
 }
 
+struct alignas(kPage) Page {
+  std::byte bytes[kPage];
+};
+
+// Whole pages, so that what comes after it lies as if it were not there.
+base::Region part_of(base::Region& region, size_t bytes) {
+  const std::span<Page> pages = region.take<Page>(whole_pages(bytes) / kPage);
+  return {pages.data(), pages.size_bytes()};
+}
+
 }  // namespace
 
 size_t Arena::execution_bytes(uint32_t step_limit) {
@@ -40,7 +53,8 @@ size_t Arena::execution_bytes(uint32_t step_limit) {
                        event::kMaxThreads * sizeof(ThreadRecord) +
                        kMaxObjectRecords * sizeof(ObjectRecord) + kMaxNames * sizeof(NameRecord) +
                        kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
-                       4 * kMaxTexts * sizeof(TextRecord) + kMaxShared * sizeof(SharedBytes);
+                       4 * kMaxTexts * sizeof(TextRecord) + kMaxShared * sizeof(SharedBytes) +
+                       order::TraceOrder::bytes_needed();
   return whole_pages(fixed + (size_t{step_limit} + 2) * sizeof(event::Event) + kSlack);
 }
 
@@ -49,7 +63,8 @@ size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
                        kMaxFindingPlans * sizeof(event::Deviation) +
                        kMaxNotes * sizeof(NoteRecord) + 3 * kMaxTexts * sizeof(TextRecord) +
                        kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
-                       (kMaxShared + kSharedSlots) * sizeof(SharedBytes) + Journal::bytes_needed();
+                       (kMaxShared + kSharedSlots) * sizeof(SharedBytes) + Journal::bytes_needed() +
+                       2 * StateSet::least_bytes();
   return execution_bytes(step_limit) +
          whole_pages(fixed + (size_t{step_limit} + 2) * sizeof(event::Deviation) + search_bytes +
                      kSlack);
@@ -114,6 +129,7 @@ Arena::Arena(void* memory) {
   stack_words = {region, kMaxStackWords};
   uncontrolled = {region, kMaxTexts};
   variables = {region, kMaxTexts};
+  order_memory = part_of(region, order::TraceOrder::bytes_needed());
 
   const std::span<std::byte> others = search_side();
   region = base::Region(others.data(), others.size());
@@ -134,6 +150,11 @@ Arena::Arena(void* memory) {
   kept_uncontrolled = {region, kMaxTexts};
   kept_variables = {region, kMaxTexts};
   journal = Journal(region, memory);
+  const size_t share = std::min(region.left() / kStateShare, kMostStateBytes);
+  states = StateSet(part_of(region, StateSet::least_bytes() + share), journal);
+  if (settings->reduction != Reduction::none) {
+    reduction_memory = part_of(region, StateSet::least_bytes() + region.left() / 2);
+  }
   search = region.rest();
 }
 

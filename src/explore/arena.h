@@ -8,6 +8,7 @@
 #include "event/outcome.h"
 #include "explore/execution.h"
 #include "explore/journal.h"
+#include "explore/state_set.h"
 #include "explore/strategy.h"
 
 #include <atomic>
@@ -63,6 +64,10 @@ enum class WorkerSays : uint32_t {
 
 enum class Threads : uint32_t { fibers, os };
 
+// What of the executions need not be run; `cache`: what is below a state that was reached
+// before.
+enum class Reduction : uint32_t { none, cache };
+
 // Which accesses to memory are scheduling points, besides atomic and volatile ones: none;
 // those at places that were found racing; all to memory that more than one thread touches.
 enum class Visible : uint32_t { sync, race, all };
@@ -77,6 +82,7 @@ struct Settings {
   SnapshotBy snapshot_by = SnapshotBy::userfaultfd;
   Threads threads = Threads::fibers;
   Visible visible = Visible::race;
+  Reduction reduction = Reduction::none;
   uint32_t max_preemptions = 2;  // UINT32_MAX: all
   uint32_t phase_width = 0;      // preemptions that a phase of icb allows for beyond its first
   uint32_t max_delays = 2;       // of delay_bound; UINT32_MAX: all
@@ -128,6 +134,7 @@ struct Control {
   std::atomic<Reset> reset;           // what is used now
   std::atomic<WorkerSays> worker_says;
   std::atomic<uint32_t> asks_for_copy;  // the worker wants its execution run in a fresh copy
+  std::atomic<uint32_t> whole;          // an execution that has counted is run again, to its end
   std::atomic<uint64_t> guard_after;
 };
 
@@ -346,7 +353,10 @@ class Arena {
   base::List<TextRecord> kept_uncontrolled;
   base::List<TextRecord> kept_variables;
   Journal journal;
-  base::Region search;  // the strategy's own
+  StateSet states;                // at the ends of executions
+  base::Region order_memory;      // for an order::TraceOrder, whoever needs one
+  base::Region reduction_memory;  // for what a reduction keeps; none if there is none
+  base::Region search;            // the strategy's own
 
  private:
   void begin_search();

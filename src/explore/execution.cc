@@ -35,6 +35,10 @@ Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every,
     strategy_->execution_starts();
   }
   look_ahead();
+  prunes_ = strategy_->prunes();
+  if (prunes_) {
+    strategy_->follow();
+  }
   for (const Monitor* monitor : monitors_) {
     monitors_listen_from_ = std::min(monitors_listen_from_, monitor->listens_from());
   }
@@ -43,6 +47,13 @@ Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every,
 bool Execution::next(Candidates candidates, Choice& choice) {
   if (candidates.empty()) [[unlikely]] {
     return stand_still();
+  }
+  if (prunes_ && is_covered()) {
+    if (!strategy_->runs_on()) {
+      return end(Ending::pruned);
+    }
+    covered_from_ = position();
+    prunes_ = false;
   }
   if (fairness_.active()) [[unlikely]] {
     candidates = fair_ones(candidates);
@@ -54,6 +65,12 @@ bool Execution::next(Candidates candidates, Choice& choice) {
   choice = {point.first->thread, 0};
   append(point, 0, *point.first, 0);
   return true;
+}
+
+// Who fairness keeps from going on is not told by the steps alone.  Whether it does anything is,
+// since threads yield as often as they do in whatever order.
+bool Execution::is_covered() {
+  return deviation_ == plan_->size() && !fairness_.active() && strategy_->is_covered(log_->items());
 }
 
 bool Execution::next_by_decision(Candidates candidates, const Point& point, Choice& choice) {
@@ -83,7 +100,8 @@ inline void Execution::append(const Point& point, uint32_t option, const Candida
                    .mutex = operation.mutex,
                    .other = operation.thread,
                    .fingerprint = fingerprint(),
-                   .bytes = operation.bytes});
+                   .bytes = operation.bytes,
+                   .identity = operation.identity});
 }
 
 void Execution::exit(int32_t status) {
@@ -286,6 +304,10 @@ bool Execution::ask_monitors(const Event& event) {
 
 // An execution that ends before its plan does has not met what was there before.
 bool Execution::end(Ending ending) {
+  if (ending == Ending::exited && covered_from_ != kNoPosition) {
+    log_->set_size(covered_from_);
+    ending = Ending::pruned;
+  }
   const bool cut_short = deviation_ < plan_->size();
   outcome_.ending = cut_short ? Ending::diverged : ending;
   if (cut_short) {

@@ -109,6 +109,7 @@ class Execution {
                                               uint32_t option, uint32_t& alternative) const;
   [[nodiscard]] static uint64_t what_is_hashed(const Candidate& candidate);
   [[nodiscard]] uint32_t fingerprint() const { return static_cast<uint32_t>(base::mix(hash_)); }
+  bool is_covered();
   [[gnu::noinline]] bool next_by_decision(Candidates candidates, const Point& point,
                                           event::Choice& choice);
   bool decide(Candidates candidates, const Point& point, uint32_t& option);
@@ -130,7 +131,9 @@ class Execution {
   const bool takes_the_default_;       // where the plan says nothing
   uint32_t default_until_ = 0;         // the position of the next decision
   uint32_t monitors_listen_from_ = Monitor::kNever;
-  size_t deviation_ = 0;  // of the plan, the next one
+  size_t deviation_ = 0;                 // of the plan, the next one
+  bool prunes_ = false;                  // the strategy may know of it
+  uint32_t covered_from_ = kNoPosition;  // all beyond is known, and is run nevertheless
   event::ThreadId last_ = event::kNoThread;
   bool last_yielded_ = false;
   bool fairness_removed_ = false;

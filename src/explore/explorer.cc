@@ -151,6 +151,7 @@ void Explorer::begin_from(const Counters& fresh) {
   arena_.findings.clear();
   arena_.finding_plans.clear();
   arena_.notes.clear();
+  arena_.states.clear();
   for (uint64_t& executions : arena_.known_race_executions) {
     arena_.journal.save(executions);
     executions = 0;
@@ -248,6 +249,7 @@ void Explorer::count(const Outcome& outcome) {
     counters.race_met |= outcome.finding.kind == event::FindingKind::race;
     keep_finding(outcome.finding);
   }
+  count_state(preemptions);
   if (listener_ != nullptr) {
     listener_->execution_done(log, preemptions);
   }
@@ -264,6 +266,20 @@ void Explorer::measure(std::span<const Event> log) {
     sizes.steps = std::max(sizes.steps, steps[thread]);
     sizes.blocking = std::max(sizes.blocking, blocking[thread]);
     sizes.chooses |= event.alternatives > 1;
+  }
+}
+
+void Explorer::count_state(uint32_t preemptions) {
+  if (arena_.settings().strategy == StrategyKind::replay) {
+    return;
+  }
+  order::TraceOrder order(arena_.order_memory);
+  order.begin();
+  order.add(arena_.log.items());
+  if (order.overflowed()) {
+    arena_.states.set_overflowed();
+  } else {
+    arena_.states.add(order.fingerprint(), preemptions);
   }
 }
 

@@ -71,6 +71,7 @@ class Explorer {
   [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
   void count(const event::Outcome& outcome);
   void measure(std::span<const event::Event> log);
+  void count_state(uint32_t preemptions);
   void note_choices_left_out();
   [[nodiscard]] static bool is_cut_short(const event::Finding& finding);
   void keep_finding(const event::Finding& finding);

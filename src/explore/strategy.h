@@ -65,6 +65,19 @@ class Strategy {
   // Whether choose() always answers 0.  It is not called then.
   [[nodiscard]] virtual bool takes_the_default() const { return false; }
 
+  // Whether is_covered() is to be asked.
+  [[nodiscard]] virtual bool prunes() const { return false; }
+
+  // An execution begins in this process; and at each of its points beyond the plan, after the
+  // steps in `log`: whether all that can follow is covered by other executions.  Like
+  // choose() it changes nothing that the next execution needs.
+  virtual void follow() {}
+  [[nodiscard]] virtual bool is_covered(std::span<const event::Event> /*log*/) { return false; }
+
+  // Whether what is covered is run to its end nevertheless, and then counts as cut short: where
+  // that costs less than getting back to the start from the middle.
+  [[nodiscard]] virtual bool runs_on() const { return false; }
+
   // What was run, up to its end or to where it failed.
   virtual void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) = 0;
 

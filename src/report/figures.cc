@@ -149,9 +149,12 @@ std::string render_figures(const Summary& summary, const Style& style) {
   if (summary.verdict == Verdict::finding) {
     return paragraph(line, style) + "\n" + chances;
   }
-  const std::string size =
+  std::string size =
       fmt::format("{}, {} in all, at most {} in one execution", counted(summary.threads, "thread"),
                   counted(summary.steps, "step"), grouped(summary.max_steps));
+  if (summary.states) {
+    size += "; " + counted(*summary.states, "state");
+  }
   return paragraph(line, style) + "\n" + by_bound(summary) + paragraph(size, style) + "\n" +
          chances;
 }

@@ -19,6 +19,10 @@ using Json = nlohmann::ordered_json;
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
+Json number_or_null(const std::optional<uint64_t>& number) {
+  return number ? Json(*number) : Json();
+}
+
 Json json_of(const Bound& bound) { return bound.all ? Json("all") : Json(bound.preemptions); }
 
 Json bound_of(const Summary& summary) {
@@ -54,7 +58,9 @@ Json pct_of(const Summary& summary) {
 Json by_bound(const Summary& summary) {
   Json list = Json::array();
   for (const BoundCount& count : summary.by_bound) {
-    list.push_back({{"bound", count.bound}, {"executions", count.executions}, {"states", nullptr}});
+    list.push_back({{"bound", count.bound},
+                    {"executions", count.executions},
+                    {"states", number_or_null(count.states)}});
     if (summary.sizes.has_value()) {
       // Infinity is no number in JSON, and becomes null.
       list.back()["at_most_with_exactly"] = theorem_bound(*summary.sizes, count.bound);
@@ -201,7 +207,7 @@ std::string to_json(const Summary& summary) {
                      {"pruned", summary.pruned},
                      {"diverged", summary.diverged},
                      {"steps", summary.steps},
-                     {"states", nullptr},
+                     {"states", number_or_null(summary.states)},
                      {"threads", summary.threads},
                      {"max_steps", summary.max_steps},
                      {"max_preemptions", summary.max_preemptions},

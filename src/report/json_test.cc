@@ -52,6 +52,16 @@ TEST(ToJson, HasNullForWhatWasNotMeasured) {
   EXPECT_TRUE(json["bound"]["completed"].is_null());
 }
 
+TEST(ToJson, HasTheStatesThatWereCounted) {
+  Summary summary;
+  summary.states = 7;
+  summary.by_bound = {{0, 2, 1}, {1, 9, 7}};
+  const Json json = parsed(summary);
+  EXPECT_EQ(json["states"], 7);
+  EXPECT_EQ(json["by_bound"][0]["states"], 1);
+  EXPECT_EQ(json["by_bound"][1]["states"], 7);
+}
+
 TEST(ToJson, GivesBoundsAsNumbersOrAll) {
   Summary summary;
   summary.requested.all = true;

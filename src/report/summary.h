@@ -49,6 +49,7 @@ struct Pct {
 struct BoundCount {
   uint32_t bound = 0;
   uint64_t executions = 0;  // cumulative
+  std::optional<uint64_t> states = std::nullopt;
 };
 
 // How large a program's executions are; see report/theorem.h.
@@ -90,6 +91,7 @@ struct Summary {
   uint64_t assumption_failed = 0;  // of the pruned ones
   uint64_t diverged = 0;
   uint64_t steps = 0;
+  std::optional<uint64_t> states;  // if they were counted
   uint32_t threads = 0;
   uint32_t max_steps = 0;
   uint32_t max_preemptions = 0;

@@ -62,6 +62,9 @@ void take_name(explore::ObjectRecord& object) {
 ObjectId add(const void* address, const sync::Object& fresh) {
   sync::Object object = fresh;
   object.tag = reinterpret_cast<uint64_t>(address);
+  // Addresses are a function of what was done before by those who know them: each thread
+  // has a heap of its own, and the order in which threads, and so stacks, were made counts.
+  object.identity = object.tag;
   const ObjectId id = world().add_object(object);
   if (rt.arena->settings().record && !rt.arena->objects.full()) {
     explore::ObjectRecord record;

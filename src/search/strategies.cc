@@ -11,6 +11,7 @@
 #include "search/preemption_bound.h"
 #include "search/random_walk.h"
 #include "search/replay.h"
+#include "search/state_cache.h"
 
 #include <new>
 
@@ -58,7 +59,9 @@ bool takes_samples(StrategyKind kind) {
          kind == StrategyKind::partial_order_sampling;
 }
 
-explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
+namespace {
+
+explore::Strategy& attach_plain(explore::Arena& arena, StrategySlot& slot) {
   const explore::Settings& settings = arena.settings();
   switch (settings.strategy) {
     case StrategyKind::preemption_bound:
@@ -86,8 +89,21 @@ explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
   HEDDLE_CHECK(false, "the settings should name a strategy");
 }
 
+}  // namespace
+
+explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
+  explore::Strategy& strategy = attach_plain(arena, slot);
+  const explore::Settings& settings = arena.settings();
+  if (settings.reduction == explore::Reduction::none ||
+      settings.strategy == explore::StrategyKind::replay) {
+    return strategy;
+  }
+  static_assert(sizeof(StateCache) <= sizeof slot.reduction);
+  return *new (slot.reduction) StateCache(arena, strategy);
+}
+
 SharedWork* attach_shared_work(explore::Arena& arena, StrategySlot& slot) {
-  explore::Strategy& strategy = attach_strategy(arena, slot);
+  explore::Strategy& strategy = attach_plain(arena, slot);
   switch (arena.settings().strategy) {
     case explore::StrategyKind::preemption_bound:
       return static_cast<PreemptionBound*>(&strategy);

@@ -8,7 +8,9 @@
 #include "supervise/workers.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <utility>
 
 #include <unistd.h>
 
@@ -23,6 +25,17 @@ std::vector<std::string> texts_of(const base::List<explore::TextRecord>& list) {
   return texts;
 }
 
+std::optional<std::vector<uint64_t>> states_in(const explore::StateSet& states) {
+  if (states.overflowed()) {
+    return std::nullopt;
+  }
+  std::vector<uint64_t> counts;
+  for (uint32_t i = 0; i <= explore::StateSet::kMostPreemptions; ++i) {
+    counts.push_back(states.reached_with(i));
+  }
+  return counts;
+}
+
 void collect(explore::Arena& arena, Exploration& result) {
   result.settings = arena.settings();
   result.visibility.places.assign(arena.places.begin(), arena.places.end());
@@ -31,6 +44,7 @@ void collect(explore::Arena& arena, Exploration& result) {
   result.known_race_executions.assign(arena.known_race_executions.begin(),
                                       arena.known_race_executions.end());
   result.counters = arena.counters();
+  result.states = states_in(arena.states);
   for (const explore::FindingRecord& record : arena.findings) {
     const auto all = arena.finding_plans.items();
     const auto own = all.subspan(record.first_deviation, record.deviations);
@@ -92,6 +106,26 @@ bool is_damaged(const Worked& worked) {
   });
 }
 
+// What several workers have reached may be the same; each state counts with the fewest preemptions.
+std::optional<std::vector<uint64_t>> states_of_all(const Worked& worked) {
+  std::map<std::pair<uint64_t, uint64_t>, uint32_t> states;
+  for (const std::unique_ptr<Session>& session : worked.sessions) {
+    const explore::StateSet& part = session->arena().states;
+    if (part.overflowed()) {
+      return std::nullopt;
+    }
+    part.for_each([&](const order::Fingerprint& state, uint32_t preemptions) {
+      const auto [known, fresh] = states.try_emplace({state.low, state.high}, preemptions);
+      known->second = std::min(known->second, preemptions);
+    });
+  }
+  std::vector<uint64_t> counts(explore::StateSet::kMostPreemptions + 1);
+  for (const auto& [state, preemptions] : states) {
+    ++counts[preemptions];
+  }
+  return counts;
+}
+
 Exploration collected(const Worked& worked) {
   Exploration sum;
   for (const std::unique_ptr<Session>& session : worked.sessions) {
@@ -102,6 +136,9 @@ Exploration collected(const Worked& worked) {
     } else {
       add_to(sum, part);
     }
+  }
+  if (worked.sessions.size() > 1) {
+    sum.states = states_of_all(worked);
   }
   sum.stopped = worked.stopped;
   sum.executions_before = worked.executions_before;

@@ -9,6 +9,7 @@
 #include "supervise/watch.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ struct Exploration {
   Visibility visibility;       // at its end
   explore::Counters counters;
   uint64_t executions_before = 0;  // of them, in the runs that this one went on with
+  // How many states were first reached with so many preemptions; nothing if not all were kept.
+  std::optional<std::vector<uint64_t>> states;
   std::vector<Found> found;
   std::vector<uint64_t> known_race_executions;  // how many showed each of the known races
   std::vector<explore::NoteRecord> notes;

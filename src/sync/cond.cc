@@ -130,18 +130,20 @@ Effect cond_apply(World& world, const Turn& turn) {
       if (woken != event::kNoThread) {
         world.thread(woken).signalled = true;
       }
-      return {.other = woken};
+      return {.other = woken, .value = woken != event::kNoThread ? uint64_t{1} : 0};
     }
     default:
       break;
   }
+  uint64_t woken = 0;
   for (size_t i = 0; i < world.thread_count(); ++i) {
     Thread& thread = world.thread(static_cast<ThreadId>(i));
     if (waits_for(thread, operation.object)) {
       thread.signalled = true;
+      ++woken;
     }
   }
-  return {};
+  return {.value = woken};
 }
 
 }  // namespace heddle::sync

@@ -53,22 +53,43 @@ uint64_t wanted(const event::Operation& wake, uint32_t waiting) {
   return wake.argument < int64_t{waiting} ? static_cast<uint64_t>(wake.argument) : waiting;
 }
 
+// Whether one waiter comes before another: as they came.
+bool before(const World& world, ThreadId a, ThreadId b) {
+  const uint64_t order_a = world.thread(a).wait_order;
+  const uint64_t order_b = world.thread(b).wait_order;
+  return order_a != order_b ? order_a < order_b : a < b;
+}
+
+// The first waiter of those after `last`, or of all.
+ThreadId next_waiter(const World& world, const event::Operation& wake, ThreadId last) {
+  ThreadId next = event::kNoThread;
+  for (size_t i = 0; i < world.thread_count(); ++i) {
+    const auto id = static_cast<ThreadId>(i);
+    const bool after = last == event::kNoThread || before(world, last, id);
+    if (after && waits_for(world.thread(id), wake) &&
+        (next == event::kNoThread || before(world, id, next))) {
+      next = id;
+    }
+  }
+  return next;
+}
+
 // Marks the waiters of the `rank`-th set of `count` among them, in the order in
-// which combinations are usually counted.
+// which combinations are usually counted.  They are numbered as they came, and not as
+// threads are, so that the number of a set means the same whatever else was going on.
 ThreadId wake_set(World& world, const event::Operation& wake, uint64_t count, uint64_t rank) {
   uint64_t left = waiters(world, wake);
   ThreadId first = event::kNoThread;
-  for (size_t i = 0; i < world.thread_count() && count > 0; ++i) {
-    Thread& thread = world.thread(static_cast<ThreadId>(i));
-    if (!waits_for(thread, wake)) {
-      continue;
-    }
+  ThreadId id = event::kNoThread;
+  while (count > 0) {
+    id = next_waiter(world, wake, id);
+    Thread& thread = world.thread(id);
     --left;
     const uint64_t sets_with_it = binomial(left, count - 1);
     if (rank < sets_with_it) {
       thread.signalled = true;
       --count;
-      first = first == event::kNoThread ? static_cast<ThreadId>(i) : first;
+      first = first == event::kNoThread ? id : first;
     } else {
       rank -= sets_with_it;
     }

@@ -78,10 +78,10 @@ Effect unlock(World& world, const Turn& turn) {
   world.release(id, turn.thread);
   if (lock.owner == turn.thread) {
     lock.owner = event::kNoThread;
-  } else {
-    --lock.count;
+    return {};
   }
-  return {};
+  --lock.count;
+  return {.value = 1};
 }
 
 }  // namespace

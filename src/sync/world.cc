@@ -2,6 +2,7 @@
 #include "sync/world.h"
 
 #include "base/check.h"
+#include "event/use.h"
 #include "sync/families.h"
 
 #include <algorithm>
@@ -100,6 +101,29 @@ const Family& family(const event::Operation& operation) {
   return kFamilies.by_kind[static_cast<size_t>(operation.kind)];
 }
 
+// Whether an operation, if it does not fail, can be swapped with others of its kind.
+bool may_add(OpKind kind) {
+  return kind == OpKind::sem_post || kind == OpKind::rwlock_rdlock ||
+         kind == OpKind::rwlock_tryrdlock || kind == OpKind::rwlock_unlock;
+}
+
+// Time goes where causality goes: who uses an object after another thread has changed it
+// is not earlier than that thread was.  So what a thread reads from its clock is a function
+// of what it can know, and independent steps still commute: those that only read leave no
+// time behind, and those that add do not take over each other's.
+void take_time(Thread& thread, const Object& object) {
+  const int64_t added = may_add(thread.pending.kind) ? 0 : object.added_time;
+  thread.time = std::max({thread.time, object.time, added});
+}
+
+void leave_time(Object& object, int64_t time, event::Use use) {
+  if (use == event::Use::changes) {
+    object.time = time;
+  } else if (use == event::Use::adds) {
+    object.added_time = std::max(object.added_time, time);
+  }
+}
+
 // A waiter that was woken, and a thread that leaves a barrier whose round is over,
 // do not touch the object again: it may be gone by then.
 bool has_left(const Thread& thread, const Object& object) {
@@ -162,6 +186,9 @@ Readiness readiness_of(const World& world, const Thread& thread, ThreadId id) {
   }
   return family(operation).readiness(world, thread, id);
 }
+
+// Objects that nobody has told apart do not overlap.
+constexpr uint64_t kApart = 64;
 
 constexpr size_t kFewThreads = 6;
 constexpr size_t kFewObjects = 20;
@@ -227,7 +254,11 @@ ThreadId World::add_thread(ThreadId creator, bool detached) {
 }
 
 ObjectId World::add_object(const Object& object) {
-  objects_.push_back(object);
+  Object& added = objects_.push_back(object);
+  if (added.identity == 0) {
+    added.identity = objects_.size() * kApart;
+  }
+  added.identity |= added.prefers_writers ? event::kReadersMeet : 0;
   return static_cast<ObjectId>(objects_.size() - 1);
 }
 
@@ -261,17 +292,33 @@ Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
   }
   looked_at_all_ = false;
   thread.announced = false;
-  if (operation.object != event::kNoObject) {
-    Object& object = this->object(operation.object);
-    if (uses_destroyed(thread, object)) {
-      return use_of_destroyed();
-    }
-    meet_in_time(thread, object);
+  if (operation.object == event::kNoObject) {
+    return family(operation).apply(*this, {id, alternative, step});
   }
+  Object& object = this->object(operation.object);
+  if (uses_destroyed(thread, object)) {
+    return use_of_destroyed();
+  }
+  take_time(thread, object);
   if (operation.kind == OpKind::cond_wake) {
-    meet_in_time(thread, object(operation.mutex));
+    Object& mutex = this->object(operation.mutex);
+    take_time(thread, mutex);
+    mutex.time = thread.time;
   }
-  return family(operation).apply(*this, {id, alternative, step});
+  const int64_t time = thread.time;
+  const Effect effect = family(operation).apply(*this, {id, alternative, step});
+  leave_time(object, time,
+             event::use_of_object({.kind = operation.kind,
+                                   .result = effect.result,
+                                   .timed_out = effect.timed_out,
+                                   .value = effect.value,
+                                   .readers_meet = object.prefers_writers}));
+  return effect;
+}
+
+void World::exchanged(ThreadId id) {
+  const Thread& thread = this->thread(id);
+  object(thread.pending.object).time = thread.time;
 }
 
 Effect World::use_of_destroyed() {

@@ -36,8 +36,10 @@ struct Object {
   uint32_t count = 0;  // depth of a recursive lock; readers; a semaphore's value; a barrier's size
   uint32_t arrived = 0;     // at a barrier, in this round
   uint32_t generation = 0;  // rounds of a barrier that are over
-  int64_t time = 0;         // latest clock of a thread that used it
+  int64_t time = 0;         // clock of the thread that changed it last
+  int64_t added_time = 0;   // latest clock of those that added to it, in whatever order
   uint64_t tag = 0;         // whoever made it may keep something here
+  uint64_t identity = 0;    // see event::Operation; 0: by its number
 };
 
 struct Thread {
@@ -91,7 +93,7 @@ struct Effect {
   event::Misuse misuse = event::Misuse::none;
   bool timed_out = false;
   event::ThreadId other = event::kNoThread;  // the thread that was woken
-  uint64_t value = 0;                        // that an access to memory read or wrote
+  uint64_t value = 0;                        // as in an Event
 };
 
 // The result of a futex_wait or an arriving writer that has gone to sleep: futex_woken
@@ -125,6 +127,8 @@ class World {
   void announce(event::ThreadId id, const event::Operation& operation) {
     Thread& thread = this->thread(id);
     thread.pending = operation;
+    thread.pending.identity =
+        operation.object == event::kNoObject ? 0 : object(operation.object).identity;
     thread.announced = true;
     looked_at_all_ = false;
   }
@@ -149,10 +153,16 @@ class World {
       if (object.destroyed) [[unlikely]] {
         return use_of_destroyed();
       }
-      meet_in_time(thread, object);
+      thread.time = thread.time < object.time ? object.time : thread.time;
+      if (writes_at_once(thread.pending.kind)) {
+        object.time = thread.time;
+      }
     }
     return {};
   }
+
+  // The compare-exchange that `thread` has just applied has put its value there.
+  void exchanged(event::ThreadId thread);
 
   // Ends an object's life; says so if the standard forbids it now.
   event::Misuse destroy(event::ObjectId object);
@@ -184,12 +194,10 @@ class World {
   uint64_t next_wait_order() { return ++wait_order_; }
 
  private:
-  // Time goes where causality goes: who uses an object after another thread is not
-  // earlier than that thread was.  So what a thread reads from its clock is a
-  // function of what it can know, and independent steps still commute.
-  static void meet_in_time(Thread& thread, Object& object) {
-    thread.time = thread.time < object.time ? object.time : thread.time;
-    object.time = thread.time;
+  // Whether an access to memory changes it whatever it finds there.
+  static constexpr bool writes_at_once(event::OpKind kind) {
+    return kind == event::OpKind::atomic_store || kind == event::OpKind::atomic_rmw ||
+           kind == event::OpKind::volatile_write || kind == event::OpKind::data_write;
   }
   static Effect use_of_destroyed();
 

@@ -30,6 +30,8 @@ const Theme kThemes[] = {
     {{Act::call_once}, {Act::call_once, Act::lock}},
     {{Act::futex_wait, Act::timed_futex_wait}, {Act::futex_wake}},
     {{Act::yield, Act::sleep}, {Act::yield, Act::post}},
+    {{Act::load, Act::exchange_zero, Act::store, Act::increment}, {Act::store, Act::load}},
+    {{Act::choose, Act::load}, {Act::increment, Act::store}},
     {{Act::join, Act::timed_join}, {Act::try_join, Act::detach}},
 };
 
@@ -214,7 +216,9 @@ class Generator {
       op.object = number(below(4));
     }
     op.mutex = op.act == Act::futex_wake ? number(1 + below(2)) : bit();
-    const bool may_fail = is_timed(op.act) || to_string(op.act).starts_with("try_");
+    const bool may_fail = is_timed(op.act) || to_string(op.act).starts_with("try_") ||
+                          op.act == Act::load || op.act == Act::exchange_zero ||
+                          op.act == Act::choose;
     op.guard = may_fail && !one_in(4);
     return op;
   }

@@ -4,6 +4,7 @@
 #include "base/check.h"
 
 #include <algorithm>
+#include <cerrno>
 
 namespace heddle::crosscheck {
 
@@ -14,6 +15,10 @@ using event::OpKind;
 using event::ThreadId;
 
 namespace {
+
+// Where the variables are, and where in the first the second begins.
+constexpr uint64_t kMemory = uint64_t{1} << 32;
+constexpr uint32_t kHalf = 2;
 
 // Objects of the families in their order, kObjectsPerFamily of each.
 std::vector<sync::Object> objects_of(const Program& program) {
@@ -35,10 +40,14 @@ std::vector<sync::Object> objects_of(const Program& program) {
   for (const uint8_t size : program.barrier_sizes) {
     add({.kind = ObjectKind::barrier, .count = size});
   }
-  for (const ObjectKind kind : {ObjectKind::once, ObjectKind::futex, ObjectKind::semaphore}) {
+  for (const ObjectKind kind : {ObjectKind::once, ObjectKind::futex}) {
     add({.kind = kind});
     add({.kind = kind});
   }
+  add({.kind = ObjectKind::memory, .identity = kMemory});
+  add({.kind = ObjectKind::memory, .identity = kMemory + kHalf});
+  add({.kind = ObjectKind::semaphore});
+  add({.kind = ObjectKind::semaphore});
   return objects;
 }
 
@@ -50,11 +59,17 @@ void append(std::string& text, std::initializer_list<uint64_t> values) {
   text += '\n';
 }
 
-// How many others came before `thread`, of those that wait.
+bool waits(const sync::Thread& thread) {
+  return thread.pending.kind == OpKind::cond_wake || thread.pending.kind == OpKind::futex_woken;
+}
+
+// How many others came before `thread`, of those that wait for the same.
 uint64_t rank(const sync::World& world, const sync::Thread& thread) {
   uint64_t before = 0;
   for (const sync::Thread& other : world.threads()) {
-    before += other.wait_order < thread.wait_order ? 1 : 0;
+    const bool same = waits(thread) && waits(other) && !thread.signalled && !other.signalled &&
+                      thread.pending.object == other.pending.object;
+    before += same && other.wait_order < thread.wait_order ? 1 : 0;
   }
   return before;
 }
@@ -66,6 +81,7 @@ Machine::Machine(const Program& program) : program_(&program) { restart(); }
 void Machine::restart() {
   world_.reset();
   places_.clear();
+  memory_ = {};
   for (const sync::Object& object : objects_of(*program_)) {
     world_->add_object(object);
   }
@@ -107,11 +123,18 @@ void Machine::copy_from(const Machine& other) {
   while (world_->next_wait_order() < last_order) {
   }
   places_ = other.places_;
+  memory_ = other.memory_;
 }
 
 Machine::Step Machine::step(ThreadId thread, uint32_t alternative) {
   const OpKind kind = world_->thread(thread).pending.kind;
-  const Step step{kind, world_->apply(thread, alternative, 1)};
+  Step step{kind, world_->apply(thread, alternative, 1)};
+  if (kind == OpKind::thread_create) {
+    step.effect.other = static_cast<ThreadId>(world_->thread_count());
+  }
+  if (event::is_memory_access(kind)) {
+    access(thread, step.effect);
+  }
   const bool over = kind == OpKind::thread_end || kind == OpKind::process_exit ||
                     step.effect.misuse != event::Misuse::none;
   if (!over) {
@@ -143,7 +166,45 @@ std::string Machine::state() const {
   for (const std::string& hold : holds) {
     text += hold;
   }
+  append(text, {memory_[0], memory_[1], memory_[2], memory_[3]});
   return text;
+}
+
+std::string Machine::clocks() const {
+  std::string text;
+  for (const sync::Thread& thread : world_->threads()) {
+    append(text, {static_cast<uint64_t>(thread.time)});
+  }
+  for (size_t i = 0; i < world_->object_count(); ++i) {
+    const sync::Object& object = world_->object(static_cast<ObjectId>(i));
+    append(text, {static_cast<uint64_t>(object.time), static_cast<uint64_t>(object.added_time)});
+  }
+  return text;
+}
+
+// What the program's own instructions do.
+void Machine::access(ThreadId thread, sync::Effect& effect) {
+  const Operation& operation = world_->thread(thread).pending;
+  uint8_t* bytes = memory_.data() + (operation.identity - kMemory);
+  const auto own = static_cast<uint8_t>(event::index(thread) + 1);
+  effect.value = bytes[0] + bytes[operation.bytes - 1];
+  switch (operation.kind) {
+    case OpKind::atomic_store:
+      std::fill(bytes, bytes + operation.bytes, own);
+      break;
+    case OpKind::atomic_rmw:
+      ++bytes[0];
+      break;
+    case OpKind::atomic_cas:
+      effect.result = effect.value == 0 ? 0 : EAGAIN;
+      if (effect.result == 0) {
+        world_->exchanged(thread);
+        bytes[operation.bytes - 1] = own;
+      }
+      break;
+    default:
+      break;
+  }
 }
 
 void Machine::add_thread(ThreadId creator) {
@@ -170,7 +231,9 @@ bool Machine::left_out(ThreadId thread, const Op& op) const {
     case Act::try_join:
     case Act::timed_join:
     case Act::detach:
-      return op.object >= world_->thread_count();
+      // Who has not created the others does not know of them.
+      return op.object >= world_->thread_count() ||
+             (program_->creates && thread != event::kMainThread);
     default:
       return false;
   }
@@ -188,9 +251,26 @@ Operation Machine::operation_at(ThreadId thread) const {
   operation.timed = is_timed(op->act);
   operation.deadline = world_->thread(thread).time + 10;
   operation.object = has_object(op->act) ? object_of(*op) : event::kNoObject;
-  operation.thread = static_cast<ThreadId>(op->object);
   operation.argument = op->mutex;
   switch (operation.kind) {
+    case OpKind::thread_join:
+    case OpKind::thread_tryjoin:
+    case OpKind::thread_detach:
+      operation.thread = static_cast<ThreadId>(op->object);
+      break;
+    case OpKind::choose:
+      operation.argument = 2;
+      break;
+    case OpKind::atomic_load:
+    case OpKind::atomic_store:
+    case OpKind::atomic_rmw:
+    case OpKind::atomic_cas:
+      operation.bytes = op->object == 0 ? 2 * kHalf : kHalf;
+      break;
+    case OpKind::rwlock_wrlock:  // as the runtime does, see src/sync/rwlock.cc
+      operation.argument =
+          world_->object(operation.object).prefers_writers && place.part == 0 ? sync::kArrives : 0;
+      break;
     case OpKind::cond_wait:
       operation.kind = place.part == 0 ? OpKind::cond_wait : OpKind::cond_wake;
       operation.mutex = static_cast<ObjectId>(op->mutex);
@@ -237,6 +317,12 @@ void Machine::advance(ThreadId thread, const Op& op, const Step& step) {
         return;
       }
       break;
+    case OpKind::rwlock_wrlock:
+      if (result == sync::kAsleep) {
+        place.part = 1;
+        return;
+      }
+      break;
     case OpKind::sem_getvalue:  // spin_until_flag
       if (result == 0) {
         place.part = 1;
@@ -257,7 +343,8 @@ void Machine::advance(ThreadId thread, const Op& op, const Step& step) {
     default:
       break;
   }
-  place = {place.op + (op.guard && result != 0 ? 2 : 1), 0};
+  const bool loaded = step.kind == OpKind::atomic_load && step.effect.value != 0;
+  place = {place.op + (op.guard && (result != 0 || loaded) ? 2 : 1), 0};
 }
 
 const Op* Machine::op_of(ThreadId thread) const {

@@ -7,6 +7,7 @@
 #include "sync/testing.h"
 #include "sync/world.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -40,6 +41,9 @@ class Machine {
   // which nothing here depends.
   [[nodiscard]] std::string state() const;
 
+  // The clocks, of threads and those that travel with objects.
+  [[nodiscard]] std::string clocks() const;
+
  private:
   // Where a thread is: before which op, and before which of its steps.
   struct Place {
@@ -53,11 +57,13 @@ class Machine {
   [[nodiscard]] event::Operation operation_at(event::ThreadId thread) const;
   [[nodiscard]] event::ObjectId object_of(const Op& op) const;
   void advance(event::ThreadId thread, const Op& op, const Step& step);
+  void access(event::ThreadId thread, sync::Effect& effect);
   [[nodiscard]] const Op* op_of(event::ThreadId thread) const;
 
   const Program* program_;
   sync::testing::TestWorld world_;
   std::vector<Place> places_;
+  std::array<uint8_t, 4> memory_ = {};  // of both variables
 };
 
 // "a", "b2": who did a step and, unless it is the first, in which way.

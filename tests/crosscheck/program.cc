@@ -65,6 +65,7 @@ bool has_object(Act act) {
     case Act::try_join:
     case Act::timed_join:
     case Act::detach:
+    case Act::choose:
       return false;
     default:
       return true;
@@ -77,10 +78,11 @@ Family family_of(Act act) {
     return Family::flag;
   }
   constexpr std::pair<OpKind, Family> kFirstKinds[] = {
-      {OpKind::futex_wait, Family::futex},       {OpKind::once_enter, Family::once},
-      {OpKind::barrier_arrive, Family::barrier}, {OpKind::sem_wait, Family::semaphore},
-      {OpKind::spin_lock, Family::spin},         {OpKind::rwlock_rdlock, Family::rwlock},
-      {OpKind::cond_wait, Family::cond},         {OpKind::mutex_lock, Family::mutex},
+      {OpKind::atomic_load, Family::memory},   {OpKind::futex_wait, Family::futex},
+      {OpKind::once_enter, Family::once},      {OpKind::barrier_arrive, Family::barrier},
+      {OpKind::sem_wait, Family::semaphore},   {OpKind::spin_lock, Family::spin},
+      {OpKind::rwlock_rdlock, Family::rwlock}, {OpKind::cond_wait, Family::cond},
+      {OpKind::mutex_lock, Family::mutex},
   };
   for (const auto& [first, family] : kFirstKinds) {
     if (operation_of(act) >= first) {

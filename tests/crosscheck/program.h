@@ -51,6 +51,11 @@ namespace heddle::crosscheck {
   X(try_join, thread_tryjoin, false)         \
   X(timed_join, thread_join, true)           \
   X(detach, thread_detach, false)            \
+  X(choose, choose, false)                   \
+  X(load, atomic_load, false)                \
+  X(store, atomic_store, false)              \
+  X(increment, atomic_rmw, false)            \
+  X(exchange_zero, atomic_cas, false)        \
   X(raise_flag, sem_post, false)             \
   X(spin_until_flag, sem_getvalue, false)
 
@@ -66,8 +71,20 @@ enum class Act : uint8_t {
 
 // What a family's objects are numbered by; a flag is a semaphore that is only
 // posted and looked at.
-enum class Family : uint8_t { mutex, cond, rwlock, spin, semaphore, barrier, once, futex, flag };
-inline constexpr size_t kFamilies = 9;
+// Of the two variables the second is the upper half of the first.
+enum class Family : uint8_t {
+  mutex,
+  cond,
+  rwlock,
+  spin,
+  semaphore,
+  barrier,
+  once,
+  futex,
+  memory,
+  flag
+};
+inline constexpr size_t kFamilies = 10;
 inline constexpr size_t kObjectsPerFamily = 2;
 
 // Whether an act is on an object, and then of which family.
@@ -78,7 +95,7 @@ struct Op {
   Act act = Act::yield;
   uint8_t object = 0;  // of its family; or the thread to join or detach
   uint8_t mutex = 0;   // of a condition wait; the number of threads to wake
-  bool guard = false;  // the next one is left out if this one does not return 0
+  bool guard = false;  // the next one is left out if this one does not return or load 0
 
   friend bool operator==(const Op&, const Op&) = default;
 };

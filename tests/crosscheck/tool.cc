@@ -33,7 +33,8 @@ class ProgramSubject final : public explore::Subject {
                                        .yielded = effect.yielded,
                                        .timed_out = effect.timed_out,
                                        .misuse = effect.misuse,
-                                       .other = effect.other};
+                                       .other = effect.other,
+                                       .value = effect.value};
       if (!execution.done(result)) {
         break;
       }
@@ -102,9 +103,11 @@ class Recorder final : public explore::Listener {
     run.most_yields = *std::max_element(yields.begin(), yields.end());
     run.state = subject_.machine().state();
     runs.push_back(run);
+    logs.emplace_back(log.begin(), log.end());
   }
 
   Runs runs;
+  std::vector<EventLog> logs;
 
  private:
   const ProgramSubject& subject_;
@@ -124,6 +127,7 @@ explore::Settings settings_for(const Request& request) {
   settings.seed = request.seed;
   settings.max_findings = request.findings;
   settings.phase_width = request.phase_width;
+  settings.reduction = request.reduction;
   return settings;
 }
 
@@ -136,6 +140,14 @@ std::vector<Found> findings_in(explore::Arena& arena) {
     }
     all.push_back(found);
   }
+  return all;
+}
+
+States states_in(const explore::Arena& arena) {
+  States all;
+  arena.states.for_each([&](const order::Fingerprint& state, uint32_t preemptions) {
+    all[{state.low, state.high}] = preemptions;
+  });
   return all;
 }
 
@@ -156,7 +168,8 @@ Explored explore_with(const Program& program, const Request& request,
   static explore::testing::Scratch scratch;
   explore::Explorer explorer(*arena, strategy, &recorder);
   explorer.explore(subject, scratch.region(), monitors);
-  return {std::move(recorder.runs), arena->counters(), findings_in(*arena)};
+  return {std::move(recorder.runs), std::move(recorder.logs), states_in(*arena), arena->counters(),
+          findings_in(*arena)};
 }
 
 }  // namespace

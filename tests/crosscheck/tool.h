@@ -6,6 +6,8 @@
 #include "run.h"
 
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 // A program as heddle explores it.
@@ -27,6 +29,7 @@ struct Request {
   uint32_t depth_step = 3;
   uint32_t bug_depth = 3;
   uint64_t seed = 1;
+  explore::Reduction reduction = explore::Reduction::none;
 };
 
 // What was found first, how, and in which of the runs.
@@ -35,8 +38,15 @@ struct Found {
   std::vector<event::Deviation> plan;
 };
 
+using EventLog = std::vector<event::Event>;
+
+// States, and with how few preemptions each was reached.
+using States = std::map<std::pair<uint64_t, uint64_t>, uint32_t>;
+
 struct Explored {
-  Runs runs;  // in the order they were done
+  Runs runs;                   // in the order they were done
+  std::vector<EventLog> logs;  // of them
+  States states;
   explore::Counters counters;
   std::vector<Found> found;
 };

@@ -178,6 +178,7 @@ bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order, M
   sync::Effect effect = begin(OpKind::atomic_cas, address, order, failure, site);
   const bool done = set_if(address, expected, value);
   if (done) {
+    world().exchanged(self->id);
     end(AccessKind::atomic_write, address, expected, site, effect);  // as it was read
   } else {
     effect.result = EAGAIN;

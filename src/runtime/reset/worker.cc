@@ -232,8 +232,11 @@ class Worker {
     }
   }
 
+  // What is known ahead is run to its end in `loop`; see search/state_cache.h.
   static bool is_usual(const Outcome& outcome) {
-    return outcome.ending == Ending::exited && !outcome.has_finding;
+    const bool known_ahead =
+        outcome.ending == Ending::pruned && outcome.code != event::kAssumptionFailed;
+    return (outcome.ending == Ending::exited || known_ahead) && !outcome.has_finding;
   }
 
   // A body that fails may do so because of what it has left behind itself; the first
@@ -244,7 +247,9 @@ class Worker {
 
   // What a body changes little by little shows at the end, or nowhere.
   bool last_is_the_same_in_a_copy() {
-    if (done_here_ == 0 || last_was_compared_ || !shows_nothing_ || control_.stop.load() != 0) {
+    const bool was_cut_short = arena_.record().outcome.ending == Ending::pruned;
+    if (done_here_ == 0 || last_was_compared_ || was_cut_short || !shows_nothing_ ||
+        control_.stop.load() != 0) {
       return true;
     }
     arena_.plan.clear();
@@ -255,7 +260,10 @@ class Worker {
             {static_cast<uint32_t>(i), event.chosen, event.options, event.fingerprint});
       }
     }
+    // It would be cut short now, as all that it leads to is known by now.
+    control_.whole.store(1);
     const bool same = is_the_same_in_a_copy(arena_.record().outcome);
+    control_.whole.store(0);
     control_.executing.store(0);
     return same;
   }

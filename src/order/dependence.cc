@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "order/dependence.h"
+
+#include <algorithm>
+
+namespace heddle::order {
+
+using event::Event;
+using event::OpKind;
+using event::Use;
+
+namespace {
+
+constexpr uint32_t kFutexBytes = 4;
+
+event::Used used_by(const Event& step) {
+  return {.kind = step.kind,
+          .result = step.result,
+          .timed_out = step.timed_out,
+          .value = step.value,
+          .readers_meet = (step.identity & event::kReadersMeet) != 0};
+}
+
+Touch of_object(event::ObjectId object, Use use) {
+  return {.what = Touch::What::object,
+          .use = object == event::kNoObject ? Use::none : use,
+          .at = event::index(object)};
+}
+
+Touch of_object(const Event& step) {
+  return of_object(step.object, event::use_of_object(used_by(step)));
+}
+
+Touch of_memory(const Event& step) {
+  return {.what = Touch::What::memory,
+          .use = event::use_of_object(used_by(step)),
+          .at = step.identity,
+          .bytes = std::max(step.bytes, 1U),
+          .object = step.object};
+}
+
+// A futex wait looks at its word, which may be a variable that others write to.
+Touch of_futex_word(const Event& step) {
+  return {
+      .what = Touch::What::memory, .use = Use::reads, .at = step.identity, .bytes = kFutexBytes};
+}
+
+Touch of_thread(event::ThreadId thread, bool changes) {
+  const Use use = changes ? Use::changes : Use::reads;
+  return {.what = Touch::What::thread,
+          .use = thread == event::kNoThread ? Use::none : use,
+          .at = event::index(thread)};
+}
+
+bool overlap(const Touch& a, const Touch& b) {
+  return a.at < b.at + b.bytes && b.at < a.at + a.bytes;
+}
+
+bool creates(const Event& step, event::ThreadId thread) {
+  return step.kind == OpKind::thread_create && step.other == thread;
+}
+
+}  // namespace
+
+size_t touches_of(const Event& step, Touch (&touches)[kMaxTouches]) {
+  switch (step.kind) {
+    case OpKind::thread_create:
+      touches[0] = {.what = Touch::What::creation, .use = Use::changes};
+      return 1;
+    case OpKind::thread_end:
+      touches[0] = of_thread(step.thread, true);
+      return 1;
+    case OpKind::thread_join:
+    case OpKind::thread_tryjoin:
+    case OpKind::thread_detach:
+      touches[0] = of_thread(step.other, step.result == 0);
+      return 1;
+    case OpKind::cond_wait:
+    case OpKind::cond_wake:
+      touches[0] = of_object(step);
+      touches[1] = of_object(step.mutex, event::use_of_mutex(used_by(step)));
+      return 2;
+    case OpKind::futex_wait:
+      touches[0] = of_object(step);
+      touches[1] = of_futex_word(step);
+      return 2;
+    case OpKind::process_exit:
+    case OpKind::quiesce:
+    case OpKind::yield:
+    case OpKind::sleep:
+    case OpKind::choose:
+    case OpKind::fence:
+      return 0;
+    default:
+      touches[0] = event::is_memory_access(step.kind) ? of_memory(step) : of_object(step);
+      return 1;
+  }
+}
+
+bool conflict(const Touch& a, const Touch& b) {
+  if (a.what != b.what || event::can_be_swapped(a.use, b.use)) {
+    return false;
+  }
+  return a.what == Touch::What::memory ? overlap(a, b) : a.at == b.at;
+}
+
+bool dependent(const Event& a, const Event& b) {
+  if (a.thread == b.thread || depends_on_all(a.kind) || depends_on_all(b.kind) ||
+      creates(a, b.thread) || creates(b, a.thread)) {
+    return true;
+  }
+  Touch of_a[kMaxTouches];
+  Touch of_b[kMaxTouches];
+  const size_t many_a = touches_of(a, of_a);
+  const size_t many_b = touches_of(b, of_b);
+  for (size_t i = 0; i < many_a; ++i) {
+    for (size_t j = 0; j < many_b; ++j) {
+      if (conflict(of_a[i], of_b[j])) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace heddle::order

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/event.h"
+#include "event/use.h"
+
+#include <cstddef>
+#include <cstdint>
+
+// Which steps can be swapped.
+//
+// Two steps that stand next to each other in an execution are independent if it makes no
+// difference which comes first: each can be done before the other, comes to the same, and
+// what is there in the end is the same.  Whatever is built on this (states, caching,
+// reduction) is sound only if that is true, so where it is not plain, steps are dependent.
+//
+// It rests on what heddle hands out being a function of what was done before in the trace
+// order.  So creating threads depends on creating threads, as numbers, handles and stacks
+// are given in that order; clocks go with changes (sync/world.cc); and each thread has a
+// heap and random numbers of its own.
+namespace heddle::order {
+
+// Something that a step uses, and how.
+struct Touch {
+  enum class What : uint8_t {
+    object,    // by its number
+    memory,    // bytes from its identity on
+    thread,    // whether it has ended, was joined or detached; by its number
+    creation,  // of threads
+  };
+
+  What what = What::object;
+  event::Use use = event::Use::none;
+  uint64_t at = 0;
+  uint32_t bytes = 0;
+  event::ObjectId object = event::kNoObject;  // of memory: by which number it was named, if any
+};
+
+inline constexpr size_t kMaxTouches = 2;
+
+// All that a step uses apart from its own thread; how many.
+size_t touches_of(const event::Event& step, Touch (&touches)[kMaxTouches]);
+
+// Whether it depends on all steps: the process ends, or everybody is quiet.
+[[nodiscard]] constexpr bool depends_on_all(event::OpKind kind) {
+  return kind == event::OpKind::process_exit || kind == event::OpKind::quiesce;
+}
+
+// Whether two uses are of the same, and cannot be swapped.
+[[nodiscard]] bool conflict(const Touch& a, const Touch& b);
+
+// The one definition.  Both are steps of one execution, as done.
+[[nodiscard]] bool dependent(const event::Event& a, const event::Event& b);
+
+}  // namespace heddle::order

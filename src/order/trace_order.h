@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/region.h"
+#include "event/event.h"
+#include "order/dependence.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace heddle::order {
+
+// 128 bits that stand for something large.
+struct Fingerprint {
+  uint64_t low = 0;
+  uint64_t high = 0;
+
+  Fingerprint& operator+=(const Fingerprint& other) {
+    low += other.low;
+    high += other.high;
+    return *this;
+  }
+  friend Fingerprint operator+(Fingerprint a, const Fingerprint& b) { return a += b; }
+  friend Fingerprint operator*(uint64_t times, const Fingerprint& a) {
+    return {times * a.low, times * a.high};
+  }
+  friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
+};
+
+// A hash of both words in which each bit counts.  Different ones for different fingerprints.
+[[nodiscard]] Fingerprint mixed(Fingerprint value);
+
+// The trace order of an execution, step by step, and its fingerprint, which is the state
+// that the execution has come to (Musuvathi and Qadeer, PLDI 2007, section 4.3).
+//
+// Two executions of a program have the same one if they differ only in the order of
+// independent steps, and otherwise different ones, unless 128 bits happen to be the same.
+//
+// It keeps all it knows in the memory that it is given, and needs no other; a step costs
+// the same however many there were.
+class TraceOrder {
+ public:
+  static constexpr size_t kMaxObjects = size_t{1} << 20;
+
+  // After so many executions all objects are cleared, which is seldom enough to cost nothing.
+  static constexpr uint32_t kGenerations = uint32_t{1} << 24;
+
+  // Bytes of zeroed memory that it wants, to be given to it again as they are; untouched
+  // pages cost nothing.
+  static size_t bytes_needed();
+
+  explicit TraceOrder(base::Region region);
+
+  // Nothing has been done.
+  void begin();
+
+  // The next step of the execution; the next ones.
+  void add(const event::Event& step);
+  void add(std::span<const event::Event> steps);
+
+  [[nodiscard]] const Fingerprint& fingerprint() const { return shared_->all; }
+  [[nodiscard]] uint32_t steps() const { return shared_->steps; }
+
+  // There was more than can be kept, and the fingerprint means nothing.
+  [[nodiscard]] bool overflowed() const { return shared_->overflowed; }
+
+ private:
+  // Of something that steps use: the step that changed it last, and the sums of those that
+  // read it and added to it since.
+  struct Cell {
+    Fingerprint changed;
+    Fingerprint read;
+    Fingerprint added;
+
+    [[nodiscard]] Fingerprint before(event::Use use) const;
+    void use(event::Use use, const Fingerprint& step);
+  };
+
+  struct Thread {
+    Fingerprint last;  // step
+    Cell state;        // ended, joined
+    uint32_t generation;
+  };
+
+  // If it is memory that is always used as a whole, all its bytes are alike, and the cell is
+  // that of each of them.  `split`: the bytes have cells of their own.
+  struct Object {
+    Cell cell;
+    uint32_t generation : 31;  // the execution that met it
+    uint32_t split : 1;
+    uint32_t bytes;  // 0: not seen as memory yet
+    uint64_t at;
+  };
+  static_assert(sizeof(Object) <= 64);
+
+  // An aligned word of eight bytes: which objects they belong to, by number plus one, and
+  // where their cells are, if they have cells of their own.
+  static constexpr size_t kWordBytes = 8;
+  struct Word {
+    uint64_t number;  // its address divided by eight, plus one; 0: this one is free
+    uint32_t cells;   // number plus one; 0: it has none
+    uint32_t owner[kWordBytes];
+  };
+  struct WordCells {
+    Cell byte[kWordBytes];
+  };
+
+  struct Shared {
+    Fingerprint all;
+    Cell creation;
+    uint32_t generation;    // the execution under way, counted up to kGenerations
+    uint32_t objects_seen;  // in any execution: beyond, memory is untouched
+    uint32_t steps;
+    uint32_t words;  // in use, and so many of used_
+    uint32_t cells;
+    bool overflowed;
+  };
+
+  static constexpr size_t kWords = size_t{1} << 20;
+  static constexpr size_t kMostWords = kWords / 2;
+  static constexpr size_t kMostCells = size_t{1} << 16;
+  static constexpr uint32_t kNobody = 0xffffffff;  // owns bytes that are used without an object
+
+  Thread& thread(event::ThreadId id);
+  Object& object(size_t number);
+  Cell& cell_of(const Touch& touch);
+  void add_one(const event::Event& step);
+  void add_memory(const event::Event& step);
+  void add_to_object(const event::Event& step);
+  void add_other(const event::Event& step);
+  Fingerprint finish(const event::Event& step, Thread& thread, const Fingerprint& before);
+
+  [[nodiscard]] Fingerprint before(const Touch& touch);
+  void use(const Touch& touch, const Fingerprint& step);
+  Object* whole(const Touch& memory);
+  Object* look_closer(const Touch& memory, Object& object);
+  bool claim(uint32_t owner, uint64_t at, uint32_t bytes);
+  bool claim_byte(uint32_t owner, uint32_t& of_byte);
+  void split(uint32_t owner);
+  Word* word(uint64_t number);
+  Cell* byte_cell(uint64_t at);
+
+  Shared* shared_;
+  Thread* threads_;
+  Object* objects_;
+  Word* words_;
+  uint32_t* used_;  // which of words_
+  WordCells* cells_;
+};
+
+}  // namespace heddle::order

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/state_cache.h"
+
+namespace heddle::search {
+
+using event::Event;
+
+namespace {
+
+// For the state; the rest is for the points.
+base::Region without_state(base::Region region, size_t state) {
+  region.take<std::byte>(state);
+  return region;
+}
+
+}  // namespace
+
+StateCache::StateCache(explore::Arena& arena, explore::Strategy& strategy)
+    : arena_(arena),
+      strategy_(strategy),
+      state_(base::Region(arena.reduction_memory).take_one<State>()),
+      points_(without_state(arena.reduction_memory, sizeof(State)), arena.journal),
+      order_(arena.order_memory) {}
+
+bool StateCache::begin_execution(explore::Plan& plan) {
+  arena_.journal.save_once(state_);
+  if (!strategy_.begin_execution(plan)) {
+    return false;
+  }
+  state_.fresh_from = plan.empty() ? 0 : plan.back().position + 1;
+  return true;
+}
+
+uint32_t StateCache::choose(const event::SchedulePoint& point) { return strategy_.choose(point); }
+
+void StateCache::follow() {
+  order_.begin();
+  preemptions_ = 0;
+}
+
+bool StateCache::is_covered(std::span<const Event> log) {
+  while (order_.steps() < log.size()) {
+    step(log[order_.steps()]);
+  }
+  if (order_.overflowed() || preemptions_ >= explore::StateSet::kMostPreemptions ||
+      arena_.control().whole.load(std::memory_order_relaxed) != 0) {
+    return false;
+  }
+  const std::optional<uint32_t> fewest = points_.find(key(log.empty() ? nullptr : &log.back()));
+  return fewest.has_value() && *fewest <= preemptions_;
+}
+
+// A loop goes round only from its end.
+bool StateCache::runs_on() const {
+  return arena_.control().reset.load(std::memory_order_relaxed) == explore::Reset::loop;
+}
+
+// Each point at which something was chosen.
+void StateCache::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
+  strategy_.end_execution(log, outcome);
+  if (outcome.ending == event::Ending::diverged || outcome.ending == event::Ending::refused) {
+    return;
+  }
+  follow();
+  for (size_t i = 0; i < log.size(); ++i) {
+    const std::span<const Event> before = log.first(i);
+    if (order_.overflowed() || preemptions_ >= explore::StateSet::kMostPreemptions) {
+      return;
+    }
+    if (i >= state_.fresh_from) {
+      points_.add(key(i == 0 ? nullptr : &before.back()), preemptions_);
+    }
+    step(log[i]);
+  }
+}
+
+void StateCache::start_over() {
+  strategy_.start_over();
+  points_.clear();
+}
+
+void StateCache::step(const Event& event) {
+  order_.add(event);
+  preemptions_ += event.preemption ? 1 : 0;
+}
+
+// Leaving a thread that has just yielded is free.
+order::Fingerprint StateCache::key(const Event* last) const {
+  order::Fingerprint key = order_.fingerprint();
+  if (last != nullptr) {
+    key.low += 2 * event::index(last->thread) + (last->yielded ? 2 : 1);
+  }
+  return order::mixed(key);
+}
+
+}  // namespace heddle::search

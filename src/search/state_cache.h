@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "explore/arena.h"
+#include "explore/strategy.h"
+#include "order/trace_order.h"
+
+#include <cstdint>
+
+namespace heddle::search {
+
+// Any strategy that runs every execution within a preemption bound, without what is below a
+// state that was reached before: happens-before caching (Musuvathi, Qadeer et al., CHESS,
+// section 4.4.2), for a search with a bound.
+//
+// What can follow a point of an execution is told by the state there, by the thread that ran
+// last and, as long as fairness keeps nobody from going on, by nothing else.  How much of it
+// is within the bound is told by the preemptions so far.  So an execution is cut short where
+// another one has come to the same state with the same last thread and no more preemptions:
+// all that follows there is run, or will be, with no more preemptions than here.
+//
+// A search by state alone would miss some: leaving the thread that ran last costs a
+// preemption, and leaving another one does not.
+class StateCache final : public explore::Strategy {
+ public:
+  // Starts over zeroed memory, or goes on over what another process left there.
+  // `strategy` decides which executions are run.  It must lay down each of them as a plan,
+  // and learn from its log alone.
+  StateCache(explore::Arena& arena, explore::Strategy& strategy);
+
+  bool begin_execution(explore::Plan& plan) override;
+  uint32_t choose(const event::SchedulePoint& point) override;
+  [[nodiscard]] bool takes_the_default() const override { return strategy_.takes_the_default(); }
+  [[nodiscard]] bool prunes() const override { return true; }
+  void follow() override;
+  bool is_covered(std::span<const event::Event> log) override;
+  [[nodiscard]] bool runs_on() const override;
+  void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] explore::Coverage coverage() const override { return strategy_.coverage(); }
+  [[nodiscard]] bool goes_on_below(uint32_t preemptions) override {
+    return strategy_.goes_on_below(preemptions);
+  }
+  [[nodiscard]] std::span<std::byte> waiting_memory() override {
+    return strategy_.waiting_memory();
+  }
+  void start_over() override;
+
+ private:
+  struct State {
+    uint64_t epoch = 0;       // of the journal, when it was saved
+    uint32_t fresh_from = 0;  // where the execution laid down last is on its own
+  };
+
+  void step(const event::Event& event);
+  [[nodiscard]] order::Fingerprint key(const event::Event* last) const;
+
+  explore::Arena& arena_;
+  explore::Strategy& strategy_;
+  State& state_;
+  explore::StateSet points_;
+  order::TraceOrder order_;
+  uint32_t preemptions_ = 0;  // of the steps in order_
+};
+
+}  // namespace heddle::search

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "program.h"
+#include "tool.h"
+
+#include <string>
+
+// What a trace is, by definition: executions that can be made into each other by swapping
+// independent steps that stand next to each other.
+namespace heddle::crosscheck {
+
+// The first of all executions of a trace, if threads are tried in their order: equal for
+// equal traces.
+[[nodiscard]] std::string canonical_form(const EventLog& log);
+
+// Nothing, or where swapping two steps that are said to be independent makes a difference.
+[[nodiscard]] std::string wrong_swaps(const Program& program, const EventLog& log);
+
+}  // namespace heddle::crosscheck

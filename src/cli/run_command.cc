@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run_command.h"
 
+#include "cli/counts.h"
 #include "cli/findings.h"
 #include "cli/guarantee.h"
 #include "cli/interrupt.h"
@@ -10,7 +11,6 @@
 #include "cli/saved_search.h"
 #include "report/json.h"
 #include "report/text.h"
-#include "search/pct.h"
 #include "search/strategies.h"
 #include "supervise/exploration.h"
 #include "supervise/machine.h"
@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <numeric>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -57,12 +56,11 @@ class Run final : private supervise::Court {
       return report_it();
     }
     const supervise::Rounds& rounds = explored.value();
-    count(rounds.last);
+    count(rounds, plan_, summary_);
     summary_.findings = findings_.take(rounds.last);
-    add_notes(rounds);
     state_guarantee(rounds, program_, input_ended_, summary_);
     decide(rounds);
-    count_by_bound(rounds.last);
+    count_by_bound(rounds.last, summary_);
     keep_or_finish(rounds.last);
     return report_it();
   }
@@ -185,116 +183,6 @@ class Run final : private supervise::Court {
     summary_.error = sentence;
   }
 
-  void count(const supervise::Exploration& explored) {
-    const explore::Counters& counters = explored.counters;
-    summary_.executions = counters.executions;
-    summary_.pruned = counters.pruned;
-    summary_.assumption_failed = counters.assumption_failed;
-    summary_.diverged = counters.diverged;
-    summary_.steps = counters.steps;
-    if (explored.states) {
-      summary_.states =
-          std::accumulate(explored.states->begin(), explored.states->end(), uint64_t{0});
-    }
-    summary_.threads = counters.threads;
-    summary_.max_steps = counters.max_steps;
-    summary_.max_preemptions = counters.max_preemptions;
-    summary_.waiting = counters.coverage.waiting;
-    summary_.executions_before = explored.executions_before;
-    if (plan_.settings.explain) {
-      summary_.sizes = report::ProgramSizes{counters.threads, counters.sizes.steps,
-                                            counters.sizes.blocking, counters.sizes.chooses};
-    }
-    summary_.wall_seconds = explored.seconds;
-    count_for_strategy(counters);
-    summary_.reset = name_of(explored.reset);
-    summary_.notes = explored.remarks;
-    for (const explore::NoteRecord& note : explored.notes) {
-      summary_.notes.push_back(note_text(note));
-    }
-  }
-
-  void count_for_strategy(const explore::Counters& counters) {
-    const explore::Settings& settings = plan_.settings;
-    if (settings.strategy == explore::StrategyKind::depth_bound && is_cut_by_depth(counters) &&
-        counters.incomplete_from == UINT32_MAX && plan_.bound.all) {
-      summary_.depth = settings.depth;
-    }
-    if (settings.strategy == explore::StrategyKind::pct) {
-      summary_.pct = {.bug_depth = settings.bug_depth,
-                      .threads = counters.threads,
-                      .steps = counters.max_steps,
-                      .probability = {}};
-      // Within a bound of preemptions, priorities are not what decides.
-      if (plan_.bound.all && counters.executions > 0) {
-        summary_.pct->probability =
-            search::pct_probability(counters.threads, counters.max_steps, settings.bug_depth);
-      }
-    }
-  }
-
-  void add_notes(const supervise::Rounds& rounds) {
-    const auto note = [&](uint32_t races, const char* what) {
-      if (races > 0) {
-        const bool sync_only = plan_.settings.visible == explore::Visible::sync;
-        summary_.notes.push_back(
-            fmt::format("{} data race{} {}; {}{} places are {}scheduling points", races,
-                        races == 1 ? " is" : "s are", what, sync_only ? "with --visible sync " : "",
-                        races == 1 ? "its" : "their", sync_only ? "no " : ""));
-      }
-    };
-    // They are known by their places, whatever the stack or the variable was that has matched.
-    note(rounds.suppressed, "suppressed");
-    if (rounds.suppressed > 0) {
-      summary_.notes.push_back("a suppressed race suppresses all races between its two places");
-    }
-    note(rounds.benign, "marked as benign by the program");
-    for (const std::string& kind : plan_.suppressions.unknown_kinds()) {
-      summary_.notes.push_back("suppressions of the kind '" + kind +
-                               "' are not known, and do nothing");
-    }
-  }
-
-  static std::string name_of(explore::Reset reset) {
-    switch (reset) {
-      case explore::Reset::fork:
-        return "fork";
-      case explore::Reset::exec:
-        return "exec";
-      case explore::Reset::snapshot:
-        return "snapshot";
-      case explore::Reset::loop:
-        break;
-    }
-    return "loop";
-  }
-
-  // Cumulative, up to the highest bound that was met or is known to be done.
-  void count_by_bound(const supervise::Exploration& explored) {
-    const explore::Counters& counters = explored.counters;
-    uint32_t highest = counters.max_preemptions;
-    if (summary_.completed.has_value() && !summary_.completed->all) {
-      highest = std::max(highest, summary_.completed->preemptions);
-    }
-    uint64_t sum = 0;
-    uint64_t states = 0;
-    for (uint32_t i = 0; i <= highest && i < explore::kMaxBounds; ++i) {
-      sum += counters.by_preemptions[i];
-      states += explored.states ? (*explored.states)[i] : 0;
-      summary_.by_bound.push_back({i, sum, {}});
-      if (explored.states) {
-        summary_.by_bound.back().states = states;
-      }
-    }
-  }
-
-  static std::string note_text(const explore::NoteRecord& note) {
-    const bool object = note.kind == event::Misuse::object_not_destroyed;
-    return fmt::format("{} {} (in {} execution{})", object ? "an object" : "a thread",
-                       event::word_for(note.kind), note.executions,
-                       note.executions == 1 ? "" : "s");
-  }
-
   supervise::Judgement judge(const supervise::Exploration& explored,
                              const supervise::Found& found) override {
     return findings_.judge(request_, explored, found);
@@ -313,11 +201,6 @@ class Run final : private supervise::Court {
     return summary_.completed.has_value() &&
            (summary_.completed->all ||
             (!plan_.bound.all && summary_.completed->preemptions >= plan_.bound.preemptions));
-  }
-
-  // All that was left to do is deeper.
-  [[nodiscard]] static bool is_cut_by_depth(const explore::Counters& counters) {
-    return counters.coverage.cut && counters.coverage.waiting == 0;
   }
 
   void forget_what_is_covered() {

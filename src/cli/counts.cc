@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/counts.h"
+
+#include "search/pct.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace heddle::cli {
+
+using report::Summary;
+
+namespace {
+
+std::string name_of(explore::Reset reset) {
+  switch (reset) {
+    case explore::Reset::fork:
+      return "fork";
+    case explore::Reset::exec:
+      return "exec";
+    case explore::Reset::snapshot:
+      return "snapshot";
+    case explore::Reset::loop:
+      break;
+  }
+  return "loop";
+}
+
+std::string note_text(const explore::NoteRecord& note) {
+  const bool object = note.kind == event::Misuse::object_not_destroyed;
+  return fmt::format("{} {} (in {} execution{})", object ? "an object" : "a thread",
+                     event::word_for(note.kind), note.executions, note.executions == 1 ? "" : "s");
+}
+
+void count_for_strategy(const explore::Counters& counters, const RunPlan& plan, Summary& summary) {
+  const explore::Settings& settings = plan.settings;
+  if (settings.strategy == explore::StrategyKind::depth_bound && is_cut_by_depth(counters) &&
+      counters.incomplete_from == UINT32_MAX && plan.bound.all) {
+    summary.depth = settings.depth;
+  }
+  if (settings.strategy == explore::StrategyKind::pct) {
+    summary.pct = {.bug_depth = settings.bug_depth,
+                   .threads = counters.threads,
+                   .steps = counters.max_steps,
+                   .probability = {}};
+    // Within a bound of preemptions, priorities are not what decides.
+    if (plan.bound.all && counters.executions > 0) {
+      summary.pct->probability =
+          search::pct_probability(counters.threads, counters.max_steps, settings.bug_depth);
+    }
+  }
+}
+
+void add_notes(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summary) {
+  const auto note = [&](uint32_t races, const char* what) {
+    if (races > 0) {
+      const bool sync_only = plan.settings.visible == explore::Visible::sync;
+      summary.notes.push_back(fmt::format("{} data race{} {}; {}{} places are {}scheduling points",
+                                          races, races == 1 ? " is" : "s are", what,
+                                          sync_only ? "with --visible sync " : "",
+                                          races == 1 ? "its" : "their", sync_only ? "no " : ""));
+    }
+  };
+  // They are known by their places, whatever the stack or the variable was that has matched.
+  note(rounds.suppressed, "suppressed");
+  if (rounds.suppressed > 0) {
+    summary.notes.push_back("a suppressed race suppresses all races between its two places");
+  }
+  note(rounds.benign, "marked as benign by the program");
+  for (const std::string& kind : plan.suppressions.unknown_kinds()) {
+    summary.notes.push_back("suppressions of the kind '" + kind +
+                            "' are not known, and do nothing");
+  }
+}
+
+}  // namespace
+
+bool is_cut_by_depth(const explore::Counters& counters) {
+  return counters.coverage.cut && counters.coverage.waiting == 0;
+}
+
+void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summary) {
+  const supervise::Exploration& explored = rounds.last;
+  const explore::Counters& counters = explored.counters;
+  summary.executions = counters.executions;
+  summary.pruned = counters.pruned;
+  summary.assumption_failed = counters.assumption_failed;
+  summary.diverged = counters.diverged;
+  summary.steps = counters.steps;
+  if (explored.states) {
+    summary.states = std::accumulate(explored.states->begin(), explored.states->end(), uint64_t{0});
+  }
+  summary.threads = counters.threads;
+  summary.max_steps = counters.max_steps;
+  summary.max_preemptions = counters.max_preemptions;
+  summary.waiting = counters.coverage.waiting;
+  summary.executions_before = explored.executions_before;
+  if (plan.settings.explain) {
+    summary.sizes = report::ProgramSizes{counters.threads, counters.sizes.steps,
+                                         counters.sizes.blocking, counters.sizes.chooses};
+  }
+  summary.wall_seconds = explored.seconds;
+  count_for_strategy(counters, plan, summary);
+  summary.reset = name_of(explored.reset);
+  summary.notes = explored.remarks;
+  for (const explore::NoteRecord& note : explored.notes) {
+    summary.notes.push_back(note_text(note));
+  }
+  add_notes(rounds, plan, summary);
+}
+
+void count_by_bound(const supervise::Exploration& explored, Summary& summary) {
+  const explore::Counters& counters = explored.counters;
+  uint32_t highest = counters.max_preemptions;
+  if (summary.completed.has_value() && !summary.completed->all) {
+    highest = std::max(highest, summary.completed->preemptions);
+  }
+  uint64_t sum = 0;
+  uint64_t states = 0;
+  for (uint32_t i = 0; i <= highest && i < explore::kMaxBounds; ++i) {
+    sum += counters.by_preemptions[i];
+    states += explored.states ? (*explored.states)[i] : 0;
+    summary.by_bound.push_back({i, sum, {}});
+    if (explored.states) {
+      summary.by_bound.back().states = states;
+    }
+  }
+}
+
+}  // namespace heddle::cli

@@ -75,6 +75,24 @@ function(_heddle_archive target)
   target_link_libraries(${target} PUBLIC ${arg_LINK})
 endfunction()
 
+# heddle_precompile(<test program>): what all unit tests include is compiled once.  For the
+# sanitizers, whose preset is always built from nothing; a compiler's cache does not like it.
+function(heddle_precompile target)
+  if(NOT HEDDLE_SANITIZE)
+    return()
+  endif()
+  if(NOT TARGET heddle_test_headers)
+    add_library(heddle_test_headers OBJECT EXCLUDE_FROM_ALL
+                ${PROJECT_SOURCE_DIR}/tests/test_headers.cc)
+    heddle_compile(heddle_test_headers ${heddle_sanitize})
+    target_link_libraries(heddle_test_headers PRIVATE GTest::gtest)
+    target_precompile_headers(heddle_test_headers PRIVATE
+      <algorithm> <cstdint> <functional> <map> <memory> <optional> <set> <span> <string> <vector>
+      <gtest/gtest.h>)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM heddle_test_headers)
+endfunction()
+
 # heddle_unit_tests(<folder> [DEPS <folder>...]): <folder>_test from the folder's
 # *_test.cc.  DEPS are folders that only the tests use.
 function(heddle_unit_tests folder)
@@ -88,6 +106,7 @@ function(heddle_unit_tests folder)
   # Built by the target unit_tests, not by `all`.
   add_executable(${folder}_test EXCLUDE_FROM_ALL ${sources})
   heddle_compile(${folder}_test ${heddle_sanitize})
+  heddle_precompile(${folder}_test)
   target_link_options(${folder}_test PRIVATE ${heddle_sanitize})
   target_link_libraries(${folder}_test PRIVATE heddle_${folder} ${deps} GTest::gtest_main)
   add_dependencies(unit_tests ${folder}_test)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/counts.h"
 
+#include "explore/left.h"
 #include "search/pct.h"
 
 #include <algorithm>
@@ -96,6 +97,9 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
   summary.max_steps = counters.max_steps;
   summary.max_preemptions = counters.max_preemptions;
   summary.waiting = counters.coverage.waiting;
+  if (const auto left = explore::left_of(counters.coverage); left.has_value()) {
+    summary.estimate = {left->executions, left->low, left->high};
+  }
   summary.executions_before = explored.executions_before;
   if (plan.settings.explain) {
     summary.sizes = report::ProgramSizes{counters.threads, counters.sizes.steps,

@@ -4,6 +4,7 @@
 #include "cli/compile_command.h"
 #include "cli/doctor_command.h"
 #include "cli/output.h"
+#include "cli/plot_command.h"
 #include "cli/run_command.h"
 #include "cli/run_options.h"
 #include "cli/trace_commands.h"
@@ -76,6 +77,10 @@ int parse_and_run(int argc, char** argv) {
   show_app->add_option("--html", show.html, "write it as a page (not built yet)")
       ->type_name("FILE");
 
+  cli::PlotWords plot;
+  CLI::App* plot_app = app.add_subcommand("plot", "draw how much searches have covered");
+  cli::declare_plot_options(*plot_app, plot);
+
   // For the list of commands alone.
   app.add_subcommand("cc", "compile and link C for full visibility; arguments as for gcc or clang");
   app.add_subcommand("c++", "the same for C++");
@@ -119,10 +124,14 @@ int parse_and_run(int argc, char** argv) {
   if (show_app->parsed()) {
     return cli::show_command(show);
   }
+  if (plot_app->parsed()) {
+    return cli::plot_command(plot);
+  }
   if (doctor_app->parsed()) {
     return cli::doctor_command(doctor);
   }
-  return cli::complain("say what to do: run, replay, show, cc, c++ or doctor (see heddle --help)");
+  return cli::complain(
+      "say what to do: run, replay, show, plot, cc, c++ or doctor (see heddle --help)");
 }
 
 }  // namespace

@@ -62,6 +62,25 @@ std::string executions_left_text(const Standing& standing) {
   return text;
 }
 
+// In two digits, as it is no exact number: 950, 1.2k, 17k, 3.4M.
+std::string rough_text(uint64_t number) {
+  constexpr const char* kUnits[] = {"", "k", "M", "G", "T", "P", "E"};
+  auto rest = static_cast<double>(number);
+  size_t unit = 0;
+  while (rest >= 995) {
+    rest /= 1000;
+    ++unit;
+  }
+  const double step = rest >= 100 ? 10 : rest >= 10 ? 1 : 0.1;
+  return fmt::format("{:.3g}{}", std::round(rest / step) * step, kUnits[unit]);
+}
+
+std::string left_text(const explore::Left& left) {
+  const std::string low = rough_text(left.low);
+  const std::string high = rough_text(left.high);
+  return low == high ? "about " + low + " to go" : fmt::format("{}-{} to go", low, high);
+}
+
 struct Part {
   std::string text;
   report::Ink ink = report::Ink::plain;
@@ -71,6 +90,9 @@ std::vector<Part> parts_of(const Standing& standing) {
   std::vector<Part> parts;
   parts.push_back({bound_text(standing)});
   parts.push_back({report::counted(standing.executions, "execution")});
+  if (standing.left.has_value()) {
+    parts.push_back({left_text(*standing.left)});
+  }
   if (standing.rate.has_value()) {
     parts.push_back({rate_text(*standing.rate)});
   }
@@ -173,6 +195,7 @@ Standing Progress::standing(const explore::Counters& counters, uint64_t findings
     standing.instead = "samples by " + goal_.samples;
   }
   standing.executions = counters.executions;
+  standing.left = explore::left_of(counters.coverage);
   standing.rate = rate();
   standing.findings = findings;
   standing.elapsed = std::chrono::duration_cast<seconds>(now - begin_);

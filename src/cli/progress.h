@@ -2,6 +2,7 @@
 #pragma once
 
 #include "explore/arena.h"
+#include "explore/left.h"
 #include "report/summary.h"
 #include "report/terminal.h"
 #include "supervise/watch.h"
@@ -21,7 +22,8 @@ struct Standing {
   std::optional<uint32_t> bound;  // the one under way; none if they are not done in order
   std::string instead;            // of the bound, if the strategy does not go by preemptions
   uint64_t executions = 0;
-  std::optional<double> rate;  // executions a second, of late
+  std::optional<explore::Left> left;  // of the bound under way
+  std::optional<double> rate;         // executions a second, of late
   uint64_t findings = 0;
   std::chrono::seconds elapsed{0};
   std::optional<std::chrono::seconds> time_left;  // of the time limit

@@ -39,6 +39,17 @@ TEST(ProgressText, SaysWhatIsLeftOfALimit) {
   EXPECT_TRUE(progress_text(standing, 100, kPlain).ends_with(" | 24,017 executions left"));
 }
 
+TEST(ProgressText, SaysBetweenWhichNumbersTheRestOfTheBoundProbablyIs) {
+  Standing standing = sample();
+  standing.left = {.executions = 21'000, .low = 17'340, .high = 1'249'000};
+  EXPECT_EQ(progress_text(standing, 100, kPlain),
+            "bound 1 of 2 | 12,345 executions | 17k-1.2M to go | 2,401/s | no findings | 1:05");
+  standing.left = {.executions = 950, .low = 950, .high = 950};
+  EXPECT_NE(progress_text(standing, 100, kPlain).find("| about 950 to go |"), std::string::npos);
+  standing.left = {.executions = 0, .low = 999, .high = UINT64_MAX};
+  EXPECT_NE(progress_text(standing, 100, kPlain).find("| 1k-18E to go |"), std::string::npos);
+}
+
 TEST(ProgressText, SpeaksOfBoundsOnlyIfTheyAreDoneInOrder) {
   Standing standing = sample();
   standing.bound.reset();

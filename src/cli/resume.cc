@@ -52,6 +52,9 @@ Result<TakenUp> take_up(const RunOptions& now) {
   options.out = absolute(now.resume);
   options.resume = now.resume;
   options.json = now.json.empty() || now.json == "-" ? now.json : absolute(now.json);
+  if (!now.coverage.empty()) {
+    options.coverage = now.coverage == "-" ? now.coverage : absolute(now.coverage);
+  }
   options.time = now.time;
   options.executions = now.executions;
   options.allow_incomplete = now.allow_incomplete;

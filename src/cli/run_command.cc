@@ -9,6 +9,7 @@
 #include "cli/progress.h"
 #include "cli/resume.h"
 #include "cli/saved_search.h"
+#include "report/coverage.h"
 #include "report/json.h"
 #include "report/text.h"
 #include "search/strategies.h"
@@ -61,6 +62,7 @@ class Run final : private supervise::Court {
     state_guarantee(rounds, program_, input_ended_, summary_);
     decide(rounds);
     count_by_bound(rounds.last, summary_);
+    take_samples(rounds.last);
     keep_or_finish(rounds.last);
     return report_it();
   }
@@ -159,7 +161,7 @@ class Run final : private supervise::Court {
 
   // Where the program's output is shown: not in the middle of a report.
   [[nodiscard]] int program_output() const {
-    return options_.json == "-" ? STDERR_FILENO : STDOUT_FILENO;
+    return output_is_a_report() ? STDERR_FILENO : STDOUT_FILENO;
   }
 
   // Each execution finds the file at the same offset, and is not to write over what the
@@ -181,6 +183,19 @@ class Run final : private supervise::Court {
   void fail(const std::string& sentence) {
     summary_.verdict = Verdict::error;
     summary_.error = sentence;
+  }
+
+  void take_samples(const supervise::Exploration& explored) {
+    for (const explore::SampleRecord& sample : explored.samples) {
+      report::Sample row{.executions = sample.executions};
+      if (sample.states > 0) {
+        row.states = sample.states;
+      }
+      if (sample.completed_bound >= 0) {
+        row.bound = static_cast<uint32_t>(sample.completed_bound);
+      }
+      samples_.push_back(row);
+    }
   }
 
   supervise::Judgement judge(const supervise::Exploration& explored,
@@ -263,21 +278,30 @@ class Run final : private supervise::Court {
     }
   }
 
+  [[nodiscard]] bool output_is_a_report() const {
+    return options_.json == "-" || options_.coverage == "-";
+  }
+
   int report_it() {
-    const bool json_on_output = options_.json == "-";
-    const Terminal terminal(json_on_output ? STDERR_FILENO : STDOUT_FILENO);
+    const Terminal terminal(output_is_a_report() ? STDERR_FILENO : STDOUT_FILENO);
     terminal.print(report::render_run(summary_, terminal.style()));
-    if (!options_.json.empty()) {
-      base::Result<size_t> written = write_report(options_.json, report::to_json(summary_) + "\n");
-      if (!written.ok()) {
-        problems_.push_back(written.error().sentence);
-      }
-    }
+    write_to(options_.json, report::to_json(summary_) + "\n");
+    write_to(options_.coverage, report::to_csv(samples_));
     problems_.insert(problems_.end(), findings_.problems().begin(), findings_.problems().end());
     for (const std::string& problem : problems_) {
       complain(problem);
     }
     return problems_.empty() ? status() : report::kStatusUsage;
+  }
+
+  void write_to(const std::string& path, const std::string& text) {
+    if (path.empty()) {
+      return;
+    }
+    base::Result<size_t> written = write_report(path, text);
+    if (!written.ok()) {
+      problems_.push_back(written.error().sentence);
+    }
   }
 
   [[nodiscard]] int status() const {
@@ -305,6 +329,7 @@ class Run final : private supervise::Court {
   const bool goes_on_;
   Summary summary_;
   Findings findings_;
+  report::Coverage samples_;
   std::vector<std::string> problems_;
 };
 

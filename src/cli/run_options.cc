@@ -159,6 +159,9 @@ std::string first_refusal(const RunOptions& options) {
       options.jobs == 1 || options.strategy == "icb" || options.strategy == "dfs"
           ? ""
           : "-j goes with --strategy icb or dfs only",
+      options.json == "-" && options.coverage == "-"
+          ? "--json and --coverage cannot both go to standard output"
+          : "",
       options.not_built.empty() ? "" : options.not_built.front() + " is not built yet",
   };
   for (const std::string& reason : reasons) {
@@ -293,6 +296,11 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       ->type_name("DIR")
       ->capture_default_str();
   command.add_option("--json", options.json, "write a report in JSON; - is standard output")
+      ->type_name("FILE");
+  command
+      .add_option("--coverage", options.coverage,
+                  "write how much was covered after how many executions, as CSV; - is standard\n"
+                  "output. heddle plot draws it")
       ->type_name("FILE");
   command
       .add_option("--resume", options.resume,

@@ -42,6 +42,7 @@ struct RunOptions {
   uint32_t max_findings = 0;
   std::string out = "heddle-out";
   std::string json;
+  std::string coverage;
   bool strict = false;
   bool allow_incomplete = false;
   uint32_t fair_every = 8;

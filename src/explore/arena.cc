@@ -18,6 +18,7 @@ constexpr size_t kMaxStackWords = size_t{1} << 26;
 constexpr size_t kMaxFindings = 1024;
 constexpr size_t kMaxFindingPlans = size_t{1} << 22;
 constexpr size_t kMaxNotes = 64;
+constexpr size_t kMaxSamples = size_t{1} << 14;
 constexpr size_t kMaxTexts = 128;
 constexpr size_t kMaxShared = size_t{1} << 20;
 constexpr size_t kSharedSlots = 2 * kMaxShared;
@@ -61,7 +62,8 @@ size_t Arena::execution_bytes(uint32_t step_limit) {
 size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
   const size_t fixed = sizeof(Kept) + sizeof(Counters) + kMaxFindings * sizeof(FindingRecord) +
                        kMaxFindingPlans * sizeof(event::Deviation) +
-                       kMaxNotes * sizeof(NoteRecord) + 3 * kMaxTexts * sizeof(TextRecord) +
+                       kMaxNotes * sizeof(NoteRecord) + kMaxSamples * sizeof(SampleRecord) +
+                       3 * kMaxTexts * sizeof(TextRecord) +
                        kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
                        (kMaxShared + kSharedSlots) * sizeof(SharedBytes) + Journal::bytes_needed() +
                        2 * StateSet::least_bytes();
@@ -146,6 +148,7 @@ Arena::Arena(void* memory) {
   findings = {region, kMaxFindings};
   finding_plans = {region, kMaxFindingPlans};
   notes = {region, kMaxNotes};
+  samples = {region, kMaxSamples};
   remarks = {region, kMaxTexts};
   kept_uncontrolled = {region, kMaxTexts};
   kept_variables = {region, kMaxTexts};
@@ -181,6 +184,9 @@ void Arena::save_results() {
     journal.save(findings.size_word());
     journal.save(finding_plans.size_word());
     journal.save(notes.size_word());
+    if (settings_->workers == 1) {
+      journal.save(samples.size_word());
+    }
     journal.save_once(*counters_);
     seal();
   }

@@ -155,6 +155,7 @@ struct Counters {
   uint64_t diverged = 0;
   uint64_t steps = 0;
   uint64_t failing = 0;
+  uint64_t states = 0;  // 0: not counted
   // Fewest preemptions of an execution that was not seen to its end (stuck, beyond the
   // step limit) or had more options than can be numbered.  What is below it may have
   // at least as many, so lower bounds are still complete.
@@ -265,6 +266,13 @@ struct NoteRecord {
   uint64_t executions = 0;
 };
 
+// How much was covered after so many executions.
+struct SampleRecord {
+  uint64_t executions = 0;
+  uint64_t states = 0;  // 0: not counted
+  int32_t completed_bound = -1;
+};
+
 struct TextRecord {
   char text[192] = {};
 };
@@ -347,6 +355,7 @@ class Arena {
   base::List<FindingRecord> findings;
   base::List<event::Deviation> finding_plans;
   base::List<NoteRecord> notes;
+  base::List<SampleRecord> samples;     // see explore/samples.h
   base::List<TextRecord> uncontrolled;  // calls that heddle saw and does not control
   base::List<TextRecord> variables;     // of the environment, that the program read
   base::List<TextRecord> remarks;       // what became of the run, for the report

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/explorer.h"
 
+#include "explore/samples.h"
 #include "explore/shared_set.h"
 
 #include <algorithm>
@@ -87,6 +88,9 @@ void Explorer::end(const Outcome& reported) {
   count(outcome);
   strategy_.end_execution(arena_.log.items(), outcome);
   arena_.counters().coverage = strategy_.coverage();
+  if (arena_.settings().workers == 1) {
+    take_sample(arena_.counters(), arena_.samples);
+  }
   arena_.seal();
 }
 
@@ -152,6 +156,7 @@ void Explorer::begin_from(const Counters& fresh) {
   arena_.finding_plans.clear();
   arena_.notes.clear();
   arena_.states.clear();
+  arena_.samples.clear();
   for (uint64_t& executions : arena_.known_race_executions) {
     arena_.journal.save(executions);
     executions = 0;
@@ -281,6 +286,7 @@ void Explorer::count_state(uint32_t preemptions) {
   } else {
     arena_.states.add(order.fingerprint(), preemptions);
   }
+  arena_.counters().states = arena_.states.overflowed() ? 0 : arena_.states.size();
 }
 
 // What the execution did not let the strategy see, however it ended.

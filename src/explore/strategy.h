@@ -16,6 +16,14 @@ namespace heddle::explore {
 // what the default is.  Where it says nothing, the strategy is asked.
 using Plan = base::List<event::Deviation>;
 
+// How many executions are left before a bound is complete, as far as those that were done tell.
+// Sums of what several workers say can be taken as they are.
+struct Estimate {
+  bool known = false;
+  double executions = 0;
+  double margin_squared = 0;  // of an interval to both sides, with a confidence of about 95 %
+};
+
 // What a strategy has done so far, in the words of the guarantee.
 struct Coverage {
   int32_t completed_bound = -1;   // every execution with at most so many preemptions is done
@@ -26,6 +34,7 @@ struct Coverage {
   bool damaged = false;           // somebody else has written to the strategy's memory
   uint64_t waiting = 0;           // executions that are known of and still to be done
   uint64_t waiting_now = 0;       // those of them that can be done before a bound is complete
+  Estimate left = {};             // of the current bound
 };
 
 // A Strategy decides which interleavings are run, and when to stop.

@@ -55,6 +55,15 @@ Json pct_of(const Summary& summary) {
           {"probability", pct.probability ? Json(*pct.probability) : Json()}};
 }
 
+Json estimate_of(const Summary& summary) {
+  if (!summary.estimate.has_value()) {
+    return {};
+  }
+  return {{"executions", summary.estimate->executions},
+          {"low", summary.estimate->low},
+          {"high", summary.estimate->high}};
+}
+
 Json by_bound(const Summary& summary) {
   Json list = Json::array();
   for (const BoundCount& count : summary.by_bound) {
@@ -212,6 +221,7 @@ std::string to_json(const Summary& summary) {
                      {"max_steps", summary.max_steps},
                      {"max_preemptions", summary.max_preemptions},
                      {"waiting", summary.waiting},
+                     {"estimate", estimate_of(summary)},
                      {"by_bound", by_bound(summary)},
                      {"wall_s", summary.wall_seconds},
                      {"executions_per_s", rate_of(summary)},

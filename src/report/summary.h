@@ -60,6 +60,13 @@ struct ProgramSizes {
   bool chooses = false;   // steps have several outcomes
 };
 
+// Executions that are left of a bound, and between which numbers that probably is.
+struct Estimate {
+  uint64_t executions = 0;
+  uint64_t low = 0;
+  uint64_t high = 0;
+};
+
 struct ReportedFinding {
   uint32_t id = 0;
   trace::Trace trace;  // of the replay that showed it again
@@ -95,7 +102,8 @@ struct Summary {
   uint32_t threads = 0;
   uint32_t max_steps = 0;
   uint32_t max_preemptions = 0;
-  uint64_t waiting = 0;  // executions known of and still to be done
+  uint64_t waiting = 0;              // executions known of and still to be done
+  std::optional<Estimate> estimate;  // what is left of the bound that was under way
   std::vector<BoundCount> by_bound;
   std::optional<ProgramSizes> sizes;  // if it was asked for
   uint64_t executions_before = 0;     // of the executions, in runs that this one goes on with

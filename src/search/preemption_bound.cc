@@ -27,6 +27,7 @@ PreemptionBound::PreemptionBound(base::Region region, explore::Journal& journal,
                                  uint32_t max_preemptions, uint32_t phase_width, bool has_all)
     : journal_(journal),
       state_(region.take_one<State>()),
+      pace_(region.take_one<Pace>()),
       items_(region, journal),
       max_preemptions_(max_preemptions),
       phase_width_(phase_width),
@@ -34,6 +35,7 @@ PreemptionBound::PreemptionBound(base::Region region, explore::Journal& journal,
   if (!state_.begun) {
     state_ = first_state();
     put_seal(state_);
+    pace_ = Pace{};
   }
 }
 
@@ -70,6 +72,8 @@ bool PreemptionBound::begin_execution(explore::Plan& plan) {
 // Those with too many preemptions are let go.
 WorkItems::ItemId PreemptionBound::next_item() {
   for (;;) {
+    journal_.save_once(pace_);
+    pace_.take(state_.now.size);
     const WorkItems::ItemId item = items_.pop(state_.now);
     if (item == WorkItems::kNone || items_.preemptions(item) < state_.only_below) {
       return item;
@@ -94,6 +98,8 @@ void PreemptionBound::end_execution(std::span<const Event> log, const event::Out
       state_.overflowed |= !items_.push(stack, state_.running, other);
     });
   }
+  journal_.save_once(pace_);
+  pace_.count_execution();
   items_.release(state_.running);
   state_.running = WorkItems::kNone;
   put_seal(state_);
@@ -111,7 +117,8 @@ explore::Coverage PreemptionBound::coverage() const {
           .overflowed = state_.overflowed,
           .damaged = !items_.intact(),
           .waiting = state_.now.size + state_.next.size,
-          .waiting_now = state_.now.size};
+          .waiting_now = state_.now.size,
+          .left = state_.now.size == 0 ? explore::Estimate{.known = true} : pace_.estimate()};
 }
 
 // Within a phase the order is not that of preemptions.
@@ -140,6 +147,8 @@ void PreemptionBound::begin_next_bound() {
   state_.now = state_.next;
   state_.next = WorkItems::Stack{};
   put_seal(state_);
+  journal_.save_once(pace_);
+  pace_.begin(state_.now.size);
 }
 
 void PreemptionBound::begin_with_nothing(const SharedWork& other) {
@@ -156,7 +165,11 @@ WorkItems::Stack& PreemptionBound::open() {
   return state_.now;
 }
 
-void PreemptionBound::close() { put_seal(state_); }
+void PreemptionBound::close() {
+  put_seal(state_);
+  journal_.save_once(pace_);
+  pace_.begin_again(state_.now.size);
+}
 
 void PreemptionBound::start_over() {
   journal_.save_once(state_);
@@ -165,6 +178,8 @@ void PreemptionBound::start_over() {
   state_.epoch = epoch;
   put_seal(state_);
   items_.clear();
+  journal_.save_once(pace_);
+  pace_ = Pace{.epoch = pace_.epoch};
 }
 
 }  // namespace heddle::search

@@ -3,6 +3,7 @@
 
 #include "base/region.h"
 #include "explore/strategy.h"
+#include "search/pace.h"
 #include "search/shared_work.h"
 #include "search/work_items.h"
 
@@ -62,6 +63,7 @@ class PreemptionBound final : public explore::Strategy, public SharedWork {
 
   explore::Journal& journal_;
   State& state_;
+  Pace& pace_;  // apart from the state, which is sealed: it decides nothing
   WorkItems items_;
   const uint32_t max_preemptions_;
   const uint32_t phase_width_;

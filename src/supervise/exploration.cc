@@ -2,6 +2,7 @@
 #include "supervise/exploration.h"
 
 #include "base/check.h"
+#include "explore/samples.h"
 #include "supervise/handover.h"
 #include "supervise/session.h"
 #include "supervise/sum.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include <unistd.h>
@@ -51,6 +53,7 @@ void collect(explore::Arena& arena, Exploration& result) {
     result.found.push_back({record, {own.begin(), own.end()}});
   }
   result.notes.assign(arena.notes.begin(), arena.notes.end());
+  result.samples.assign(arena.samples.begin(), arena.samples.end());
   result.uncontrolled = texts_of(arena.uncontrolled);
   result.variables = texts_of(arena.variables);
   result.loaded = texts_of(arena.loaded);
@@ -100,6 +103,20 @@ base::Result<Worked> explore_once(const Program& program, const Request& request
   return worked;
 }
 
+void add_last_sample(Exploration& result) {
+  explore::SampleRecord end = explore::sample_of(result.counters);
+  end.states = result.states
+                   ? std::accumulate(result.states->begin(), result.states->end(), uint64_t{0})
+                   : 0;
+  if (end.executions == 0) {
+    return;
+  }
+  while (!result.samples.empty() && result.samples.back().executions >= end.executions) {
+    result.samples.pop_back();
+  }
+  result.samples.push_back(end);
+}
+
 bool is_damaged(const Worked& worked) {
   return std::any_of(worked.sessions.begin(), worked.sessions.end(), [](const auto& session) {
     return session->arena().control().damaged.load() != 0;
@@ -142,6 +159,7 @@ Exploration collected(const Worked& worked) {
   }
   sum.stopped = worked.stopped;
   sum.executions_before = worked.executions_before;
+  add_last_sample(sum);
   return sum;
 }
 

@@ -52,6 +52,7 @@ struct Exploration {
   std::vector<Found> found;
   std::vector<uint64_t> known_race_executions;  // how many showed each of the known races
   std::vector<explore::NoteRecord> notes;
+  std::vector<explore::SampleRecord> samples;  // how much was covered when; the last is the end
   std::vector<std::string> uncontrolled;
   std::vector<std::string> variables;
   std::vector<std::string> loaded;        // files of the program, as the loader calls them

@@ -13,6 +13,7 @@ void merge(explore::Counters& sum, const explore::Counters& part) {
   sum.diverged += part.diverged;
   sum.steps += part.steps;
   sum.failing += part.failing;
+  sum.states += part.states;
   sum.forgotten += part.forgotten;
   sum.incomplete_from = std::min(sum.incomplete_from, part.incomplete_from);
   sum.threads = std::max(sum.threads, part.threads);
@@ -37,6 +38,7 @@ void merge(explore::Counters& sum, const explore::Counters& part) {
   coverage.damaged |= part.coverage.damaged;
   coverage.waiting += part.coverage.waiting;
   coverage.waiting_now += part.coverage.waiting_now;
+  add_to(coverage.left, part.coverage.left);
   if (part.refusal.ending == event::Ending::refused) {
     sum.refusal = part.refusal;
   }
@@ -78,6 +80,13 @@ void merge(std::vector<std::string>& sum, const std::vector<std::string>& part) 
 }
 
 }  // namespace
+
+// Their errors have nothing to do with each other.
+void add_to(explore::Estimate& sum, const explore::Estimate& part) {
+  sum.known &= part.known;
+  sum.executions += part.executions;
+  sum.margin_squared += part.margin_squared;
+}
 
 void add_to(Exploration& sum, const Exploration& part) {
   merge(sum.counters, part.counters);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervise/workers.h"
 
+#include "explore/samples.h"
 #include "search/strategies.h"
 #include "supervise/handover.h"
+#include "supervise/sum.h"
 
 #include <algorithm>
 #include <atomic>
@@ -164,6 +166,7 @@ class Workers {
       }
     }
     settle_handovers(arenas);
+    completed_ = bound_so_far();
     for (explore::Arena* arena : arenas) {
       executions_before_ += arena->counters().executions;
       handovers_ = std::max(handovers_, arena->counters().taken);
@@ -179,6 +182,12 @@ class Workers {
       workers_[0]->start();
     }
     return std::nullopt;
+  }
+
+  // A search that goes on knows it from before.
+  [[nodiscard]] int32_t bound_so_far() const {
+    const auto& samples = workers_[0]->arena().samples;
+    return samples.empty() ? -1 : samples.items().back().completed_bound;
   }
 
   void begin_with_nothing(Worker& worker) {
@@ -323,6 +332,8 @@ class Workers {
       return false;
     }
     has_shared_ = true;
+    completed_ = bound_of_all();
+    show();
     for (const std::unique_ptr<Worker>& worker : workers_) {
       search::StrategySlot slot;
       search::SharedWork* work = search::attach_shared_work(worker->arena(), slot);
@@ -333,15 +344,34 @@ class Workers {
     return true;
   }
 
+  // The bound that nobody has anything left in, while none of them runs.
+  [[nodiscard]] int32_t bound_of_all() const {
+    int32_t bound = INT32_MAX;
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      search::StrategySlot slot;
+      const explore::Strategy& strategy = search::attach_strategy(worker->arena(), slot);
+      bound = std::min(bound, strategy.coverage().completed_bound);
+    }
+    return bound;
+  }
+
+  // What all have done so far, as far as that can be said while they run.
   void show() {
     explore::Counters sum;
+    sum.coverage.left.known = true;
+    sum.coverage.completed_bound = completed_;
     uint64_t findings = 0;
     for (const std::unique_ptr<Worker>& worker : workers_) {
-      sum.executions += worker->arena().counters().executions;
-      sum.coverage.completed_bound = std::max(sum.coverage.completed_bound,
-                                              worker->arena().counters().coverage.completed_bound);
+      const explore::Counters& part = worker->arena().counters();
+      sum.executions += part.executions;
+      sum.states += part.states;
+      sum.coverage.waiting_now += part.coverage.waiting_now;
+      if (part.coverage.waiting_now > 0) {
+        add_to(sum.coverage.left, part.coverage.left);
+      }
       findings += worker->arena().findings.size();
     }
+    explore::take_sample(sum, workers_[0]->arena().samples);
     if (request_.onlooker) {
       request_.onlooker(sum, findings);
     }
@@ -378,6 +408,7 @@ class Workers {
   std::vector<std::unique_ptr<Worker>> workers_;
   uint64_t handovers_ = 0;
   uint64_t executions_before_ = 0;
+  int32_t completed_ = -1;   // by all of them, as far as it was seen
   bool has_shared_ = false;  // work, or at least the bound
   bool over_ = false;        // all are to stop
   bool ending_ = false;      // none is to be started again

@@ -85,14 +85,14 @@ class Progress(CliTest):
             return Shown(pieces, status, file.read())
 
     def test_shown_after_a_second(self):
-        shown = self.on_terminal("--time", "3s", self.compile("big"))
+        shown = self.on_terminal("--time", "3s", self.compile("big"), columns=120)
         self.assertEqual(shown.status, 3, shown.text)
         self.assertGreaterEqual(shown.first(), 1.0)
         self.assertGreaterEqual(len(shown.lines), 2, shown.text)
         self.assertLessEqual(len(shown.lines), 30)
         for line in shown.lines:
-            self.assertRegex(line, r"^bound [0-2] of 2 \| [\d,]+ executions? \| [\d,.]+/s \| no findings \| 0:0\d "
-                                   r"\| 0:0\d left$")
+            self.assertRegex(line, r"^bound [0-2] of 2 \| [\d,]+ executions? \| ((about )?[\w.-]+ to go \| )?"
+                                   r"[\d,.]+/s \| no findings \| 0:0\d \| 0:0\d left$")
         counts = [int(re.search(r"([\d,]+) execution", line)[1].replace(",", "")) for line in shown.lines]
         self.assertEqual(counts, sorted(counts))
         self.assertGreater(counts[-1], counts[0])

@@ -94,6 +94,7 @@ report::Summary out_of_time() {
   summary.verdict = report::Verdict::incomplete;
   summary.stopped_by = "the time limit (90s)";
   summary.waiting = 4321;
+  summary.estimate = {12'500, 9'000, 16'000};
   summary.completed = report::Bound{false, 1};
   summary.wall_seconds = 90.02;
   summary.assumptions = clean().assumptions;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/samples.h"
+
+#include <algorithm>
+
+namespace heddle::explore {
+namespace {
+
+// Each sample has at least this part of executions more than the one before: 28/27 to the power of
+// 64 is a little more than 10.
+constexpr uint64_t kPart = 27;
+
+}  // namespace
+
+SampleRecord sample_of(const Counters& counters) {
+  int32_t bound = counters.coverage.completed_bound;
+  if (counters.coverage.exhausted) {
+    // Nothing has more preemptions, whatever was asked for.
+    bound = std::min(bound, static_cast<int32_t>(counters.max_preemptions));
+  }
+  return {counters.executions, counters.states, bound};
+}
+
+void take_sample(const Counters& counters, base::List<SampleRecord>& samples) {
+  if (counters.executions == 0 || samples.full()) {
+    return;
+  }
+  if (!samples.empty()) {
+    const SampleRecord& last = samples.back();
+    const uint64_t next = last.executions + (last.executions + kPart - 1) / kPart;
+    if (counters.executions < next && sample_of(counters).completed_bound == last.completed_bound) {
+      return;
+    }
+  }
+  samples.push_back(sample_of(counters));
+}
+
+}  // namespace heddle::explore

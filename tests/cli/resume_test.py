@@ -4,6 +4,7 @@
 import json
 import os
 import shutil
+import subprocess
 
 from harness import CliTest, main
 
@@ -17,8 +18,12 @@ class Resume(CliTest):
     def kept(self):
         return os.path.join(self.out(), "search")
 
-    def begin(self, *words, program="big", executions=50):
-        report, result = self.run_json("--executions", str(executions), *words, self.compile(program))
+    def program(self):
+        """With some thousand schedules."""
+        return (self.compile("counts_input"), "twelve steps")
+
+    def begin(self, *words, executions=50):
+        report, result = self.run_json("--executions", str(executions), *words, *self.program())
         self.assertEqual(result.status, 3, result)
         return report, result
 
@@ -34,8 +39,8 @@ class Resume(CliTest):
         self.assertTrue(os.path.isdir(self.kept()))
 
     def test_it_comes_to_the_same(self):
-        whole, _ = self.run_json("--preemptions", "1", self.compile("big"))
-        self.begin("--preemptions", "1")
+        whole, _ = self.run_json(*self.program())
+        self.begin()
         report, result = self.run_json("--resume", "heddle-out", "--executions", "120")
         self.assertEqual((report["executions"], result.status), (120, 3), result)
         report, result = self.run_json("--resume", "heddle-out")
@@ -45,8 +50,8 @@ class Resume(CliTest):
     def test_it_comes_to_the_same_with_every_reset(self):
         for reset in ("fork", "snapshot"):
             words = ("--preemptions", "1", "--reset", reset)
-            whole, _ = self.run_json(*words, self.compile("prints"))
-            self.begin(*words, program="prints", executions=3)
+            whole, _ = self.run_json(*words, *self.program())
+            self.begin(*words, executions=3)
             report, result = self.run_json("--resume", "heddle-out")
             self.assertEqual({key: report[key] for key in COMPARED}, {key: whole[key] for key in COMPARED}, result)
             self.assertEqual(report["reset"], reset)
@@ -60,10 +65,10 @@ class Resume(CliTest):
         self.assertEqual({key: report[key] for key in COMPARED}, {key: whole[key] for key in COMPARED}, result)
 
     def test_from_another_directory(self):
-        self.begin("--preemptions", "1")
+        self.begin()
         elsewhere = os.path.join(self.work, "elsewhere")
         os.mkdir(elsewhere)
-        whole, here = self.run_json("--preemptions", "1", "--out", "another", self.compile("big"))
+        whole, here = self.run_json("--out", "another", *self.program())
         self.assertEqual(here.status, 0, here)
         self.work, before = elsewhere, self.work
         report, result = self.run_json("--resume", os.path.join(before, "heddle-out"))
@@ -89,12 +94,12 @@ class Resume(CliTest):
         self.assert_refused(self.heddle("run", "--resume", "heddle-out"), "changes", "begin a new one")
 
     def test_a_file_that_was_cut_is_refused(self):
-        self.begin("--preemptions", "1")
+        self.begin()
         path = os.path.join(self.kept(), "round-0-worker-0")
         size = os.path.getsize(path)
         for cut in (100, 5000, size // 2, size - 4096, size - 1):
             copy = os.path.join(self.work, "copy")
-            shutil.copytree(self.out(), copy)
+            subprocess.run(["cp", "-r", "--sparse=always", self.out(), copy], check=True)
             os.truncate(os.path.join(copy, "search", "round-0-worker-0"), cut)
             self.assert_refused(self.heddle("run", "--resume", "copy"), "round-0-worker-0")
             shutil.rmtree(copy)

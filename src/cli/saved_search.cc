@@ -206,7 +206,10 @@ void SavedSearch::begin_round(const SearchDescription& description) {
 }
 
 void SavedSearch::finish() {
-  close_files();
+  for (const int file : files_) {
+    close(file);
+  }
+  files_.clear();
   unlink(path(kDescription).c_str());
   remove_files(description_.round);
   unlink(path(kInput).c_str());

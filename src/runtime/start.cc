@@ -69,6 +69,8 @@ void* map_arena(int fd, const explore::Settings& settings) {
     const void* mapped = mmap(side, settings.arena_bytes - settings.search_offset, kProtection,
                               kFlags | MAP_FIXED, explore::kSearchDescriptor, 0);
     HEDDLE_CHECK(mapped == side, "the file of the search should be mapped");
+    raw_syscall(SYS_madvise, as_long(side),
+                static_cast<long>(settings.arena_bytes - settings.search_offset), MADV_RANDOM);
     raw_syscall(SYS_close, explore::kSearchDescriptor);
   }
   return memory;

@@ -32,6 +32,8 @@ void* map(int file, size_t first_bytes, int search, size_t bytes) {
   }
   void* side = static_cast<std::byte*>(memory) + first_bytes;
   if (mmap(side, bytes - first_bytes, kProtection, kFlags | MAP_FIXED, search, 0) == side) {
+    // Or the system would read ahead, in what is mostly holes.
+    madvise(side, bytes - first_bytes, MADV_RANDOM);
     return memory;
   }
   const int error = errno;

@@ -80,16 +80,24 @@ void Races::look_at_words(const Looking& looking) {
     next = Shadow::next_start(address, Shadow::kWordBytes, end);
     const uint64_t at = address % Shadow::kWordBytes;
     const Word word{&touched_chunk(address), address - at, mask_of(at, next - address)};
-    const Cell& cell = word.cell();
     const bool is_known =
         (looking.what & Entry::kVisible) == 0 &&
-        (cell.write.covers(looking.when, word.mask) ||
-         ((looking.what & Entry::kWrite) == 0 && cell.read.covers(looking.when, word.mask)) ||
-         take_over({looking.when, looking.order}, address, next - address, looking.what));
+        is_plain_known({looking.when, looking.order}, address, next - address, looking.what);
     if (!is_known) {
       look_at_word(looking, word);
     }
   }
+}
+
+// There is nothing new but the time, if the last access of its sort was found to race with nothing.
+bool Races::renew(Entry& slot, uint64_t mask, uint64_t when, uint64_t what) {
+  const Done& done = done_at(&slot, when);
+  if (done.entry != &slot || done.changes != changes_ || done.who != Entry::who(when) ||
+      !slot.is_plain_of(when) || (slot.what & Entry::kBytes) != mask) {
+    return false;
+  }
+  slot = {what | mask | (slot.what & Entry::kMore), when};
+  return true;
 }
 
 // Where it is remembered; null if it is not to be.
@@ -178,8 +186,9 @@ Entry* Races::put_beside(const Word& word, Entry& slot, const Entry& entry, Entr
     *spare = entry;
     return spare;
   }
+  const uint32_t first = first_beside(word);
   const uint32_t node = new_node();
-  nodes_[node] = {entry, first_beside(word)};
+  nodes_[node] = {entry, first};
   word.more() = node;
   slot.what |= Entry::kMore;
   return &nodes_[node].entry;

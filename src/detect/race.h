@@ -70,30 +70,37 @@ class Races {
               uint64_t place, bool visible) {
     const uint64_t what = Entry::make_what(kind, place, visible);
     const bool known =
-        visible ? is_again(now, address, bytes, what)
-                : is_nothing_new(now, address, bytes, kind) || take_over(now, address, bytes, what);
+        visible ? is_again(now, address, bytes, what) : is_plain_known(now, address, bytes, what);
     return known || look_at(now, address, bytes, what);
   }
 
-  // Whether it is seen at one glance that a plain access has nothing to add.
-  [[nodiscard]] bool is_nothing_new(const Now& now, uint64_t address, uint64_t bytes,
-                                    event::AccessKind kind) const {
+  // Where a plain access to one word is to be looked for; nowhere, if it is to several, or nothing
+  // is known of the memory there.
+  struct Spot {
+    Shadow::Chunk* chunk;
+    Cell* cell;
+    uint64_t mask;
+  };
+  [[nodiscard]] Spot spot_of(uint64_t address, uint64_t bytes) const {
     const uint64_t at = address % Shadow::kWordBytes;
-    const Shadow::Chunk* chunk = at + bytes <= Shadow::kWordBytes ? shadow_.find(address) : nullptr;
+    Shadow::Chunk* chunk = at + bytes <= Shadow::kWordBytes ? shadow_.find(address) : nullptr;
     if (chunk == nullptr) [[unlikely]] {
-      return false;
+      return {nullptr, nullptr, 0};
     }
-    const uint64_t mask = mask_of(at, bytes);
-    const Cell& cell = Shadow::cell(*chunk, address);
-    return cell.write.covers(now.when, mask) ||
-           (!event::is_write(kind) && cell.read.covers(now.when, mask));
+    return {chunk, &Shadow::cell(*chunk, address), mask_of(at, bytes)};
+  }
+
+  // Whether it is seen at one glance that a plain access has nothing to add.
+  [[nodiscard]] static bool is_nothing_new(const Spot& spot, uint64_t when, bool writes) {
+    return spot.cell->write.covers(when, spot.mask) ||
+           (!writes && spot.cell->read.covers(when, spot.mask));
   }
 
   // Most words are used by one thread alone, and by plain accesses to the same bytes; and most
   // others have been looked at, and there is nothing new about them but the time.  If so, a plain
   // access is done with this; if not, nothing has happened.
-  //   what: Entry::make_what(), of this and the next ones.
-  bool take_over(const Now& now, uint64_t address, uint64_t bytes, uint64_t what);
+  //   what: Entry::make_what(), here and below.
+  bool take_over(const Spot& spot, uint64_t address, uint64_t when, uint64_t what);
 
   // The same as access(), without a glance before.
   bool look_at(const Now& now, uint64_t address, uint64_t bytes, uint64_t what);
@@ -164,6 +171,13 @@ class Races {
   static uint64_t mask_of(uint64_t at, uint64_t bytes) {
     return ((uint64_t{1} << bytes) - 1) << at;
   }
+  bool is_plain_known(const Now& now, uint64_t address, uint64_t bytes, uint64_t what) {
+    const Spot spot = spot_of(address, bytes);
+    return spot.cell != nullptr && (what & Entry::kAtomic) == 0 &&
+           (is_nothing_new(spot, now.when, (what & Entry::kWrite) != 0) ||
+            take_over(spot, address, now.when, what));
+  }
+  [[gnu::noinline]] bool renew(Entry& slot, uint64_t mask, uint64_t when, uint64_t what);
   bool is_again(const Now& now, uint64_t address, uint64_t bytes, uint64_t what);
   [[gnu::noinline]] void look_at_words(const Looking& looking);
   Entry* look_at_word(const Looking& looking, const Word& word);
@@ -223,35 +237,24 @@ class Races {
   Done done_[size_t{1} << kDoneBits] = {};
 };
 
-// Then there is nothing to compare with, or nothing new, and the last one is all there is to
-// remember of them.
-[[gnu::always_inline]] inline bool Races::take_over(const Now& now, uint64_t address,
-                                                    uint64_t bytes, uint64_t what) {
-  const uint64_t at = address % Shadow::kWordBytes;
-  const bool fits = at + bytes <= Shadow::kWordBytes && (what & Entry::kAtomic) == 0;
-  Shadow::Chunk* chunk = fits ? shadow_.find(address) : nullptr;
-  if (chunk == nullptr || Shadow::page(*chunk, address).touched != generation_) [[unlikely]] {
+// Then there is nothing to compare with, and the last one is all there is to remember.
+[[gnu::always_inline]] inline bool Races::take_over(const Spot& spot, uint64_t address,
+                                                    uint64_t when, uint64_t what) {
+  if (Shadow::page(*spot.chunk, address).touched != generation_) [[unlikely]] {
     return false;
   }
-  const uint64_t mask = mask_of(at, bytes);
-  Cell& cell = Shadow::cell(*chunk, address);
+  Cell& cell = *spot.cell;
   Entry& slot = (what & Entry::kWrite) != 0 ? cell.write : cell.read;
   const auto is_nobody_elses = [&](const Entry& entry) {
     return !entry.is_of(generation_) ||
-           (entry.is_plain_of(now.when) && (entry.what & Entry::kMore) == 0);
+           (entry.is_plain_of(when) && (entry.what & Entry::kMore) == 0);
   };
   if (is_nobody_elses(cell.write) && is_nobody_elses(cell.read) &&
-      (!slot.is_of(generation_) || (slot.what & Entry::kBytes & ~mask) == 0)) {
-    slot = {what | mask, now.when};
+      (!slot.is_of(generation_) || (slot.what & Entry::kBytes & ~spot.mask) == 0)) {
+    slot = {what | spot.mask, when};
     return true;
   }
-  const Done& done = done_at(&slot, now.when);
-  if (done.entry == &slot && done.changes == changes_ && done.who == Entry::who(now.when) &&
-      slot.is_plain_of(now.when) && (slot.what & Entry::kBytes) == mask) {
-    slot = {what | mask | (slot.what & Entry::kMore), now.when};
-    return true;
-  }
-  return false;
+  return renew(slot, spot.mask, when, what);
 }
 
 // The same of a visible access that is atomic.

@@ -30,8 +30,8 @@ struct Event {
   uint16_t alternative = 0;   // which outcome of the operation
   uint16_t alternatives = 1;  // how many it had
   ObjectId object = kNoObject;
-  ObjectId mutex = kNoObject;
   ThreadId other = kNoThread;  // created, joined, woken
+  ObjectId mutex = kNoObject;  // apart from the object, unlike in an Operation; see sync::Effect
   int32_t result = 0;          // what the call returns: 0 or an errno
   uint32_t stack = 0;          // where in the stack log, if stacks are recorded; 0 if not
   uint32_t fingerprint = 0;    // of all points up to this one: equal prefixes have equal ones

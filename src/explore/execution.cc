@@ -97,8 +97,8 @@ inline void Execution::append(const Point& point, uint32_t option, const Candida
                    .alternative = static_cast<uint16_t>(alternative),
                    .alternatives = chosen.alternatives,
                    .object = operation.object,
-                   .mutex = operation.mutex,
                    .other = operation.thread,
+                   .mutex = operation.mutex,
                    .fingerprint = fingerprint(),
                    .bytes = operation.bytes,
                    .identity = operation.identity});

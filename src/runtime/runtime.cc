@@ -206,7 +206,7 @@ void await_announced_turn(const void* site) {
   if (rt.dispatches) {
     rt.dispatch_selector = 1;
   }
-  self.stack = rt.arena->settings().record ? stack_now(self) : 0;
+  self.stack = rt.records ? stack_now(self) : 0;
   if (rt.starter != nullptr) {
     // The first operation of a new thread: its creator goes on.
     Fiber& starter = *rt.starter;
@@ -215,7 +215,7 @@ void await_announced_turn(const void* site) {
   } else {
     switch_to(choose_next());
   }
-  if (rt.arena->settings().debug) {
+  if (rt.debugged) {
     debugger_before_step();
   }
 }
@@ -238,7 +238,7 @@ void complete_turn(const sync::Effect& effect) {
 }
 
 void end_turn(bool goes_on) {
-  if (rt.arena->settings().debug) {
+  if (rt.debugged) {
     debugger_after_step();
   }
   if (!goes_on) {

@@ -174,6 +174,8 @@ struct Runtime {
   size_t borrowed = 0;                 // fibers [1, borrowed] have a real thread
   std::byte* signal_stacks = nullptr;  // one for each thread, for when its own is used up
   Fiber* current = nullptr;
+  bool records = false;           // as the settings say, at hand: every step asks
+  bool debugged = false;          // likewise
   Fiber* starter = nullptr;       // waits for a new thread to announce something
   Fiber* interrogator = nullptr;  // wants to know where suspended threads are
 
@@ -296,7 +298,7 @@ inline sync::Effect apply_access_turn() { return world().apply_access(current().
                                                    .other = effect.other,
                                                    .stack = current().stack,
                                                    .value = effect.value});
-  if (!goes_on || rt.detached || rt.arena->settings().debug) [[unlikely]] {
+  if (!goes_on || rt.detached || rt.debugged) [[unlikely]] {
     end_turn(goes_on);
   }
 }

@@ -90,6 +90,8 @@ void attach_arena() {
       bytes == static_cast<long>(sizeof settings) && settings.magic == explore::kArenaMagic;
   if (usable) {
     rt.arena = new (rt.arena_slot) explore::Arena(map_arena(fd, settings));
+    rt.records = settings.record;
+    rt.debugged = settings.debug;
   }
   if (usable && (settings.fortified || settings.reset == explore::Reset::exec)) {
     rt.arena_file = keep_private(fd);

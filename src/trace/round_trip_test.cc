@@ -115,8 +115,8 @@ class Generator {
                       .alternative = number<uint16_t>(),
                       .alternatives = number<uint16_t>(),
                       .object = object_id(),
-                      .mutex = object_id(),
                       .other = thread_id(),
+                      .mutex = object_id(),
                       .result = number<int32_t>(),
                       .stack = below(stacks_ + 1),
                       .fingerprint = number<uint32_t>()};

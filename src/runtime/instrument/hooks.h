@@ -30,28 +30,27 @@ inline event::ObjectId memory_at(uint64_t address) {
          address >= reinterpret_cast<uint64_t>(__builtin_frame_address(0));
 }
 
-// Most accesses are to what the thread has accessed just before.
+// Most accesses are to what the thread has accessed just before; most others are as they were the
+// last time; and before there is another thread, nothing can race.  This leaves next to nothing on
+// the program's stack.
 template <event::AccessKind kKind>
-[[gnu::always_inline]] inline bool is_nothing_new(const Fiber& self, uint64_t address,
-                                                  uint64_t bytes) {
-  return !heddle_looks_closer && rt.watch.several &&
-         rt.watch.races->is_nothing_new({self.when, rt.watch.order}, address, bytes, kKind);
-}
-
-// Of the others, most are as they were the last time, or nobody else is there yet.  This calls
-// nothing, so that it can be done on the program's stack.
-template <event::AccessKind kKind>
-[[gnu::noinline]] bool take_over(const Fiber& self, uint64_t address, uint64_t bytes,
-                                 const void* site) {
-  if (heddle_looks_closer || rt.watch.records || self.ignored != 0) {
+[[gnu::always_inline]] inline bool is_known(const Fiber& self, uint64_t address, uint64_t bytes,
+                                            const void* site) {
+  if (heddle_looks_closer) {
     return false;
   }
+  detect::Races& races = *rt.watch.races;
   if (!rt.watch.several) {
-    return !rt.watch.races->is_any_freed();
+    return !races.is_any_freed();
   }
-  return rt.watch.races->take_over(
-      {self.when, rt.watch.order}, address, bytes,
-      detect::Entry::make_what(kKind, reinterpret_cast<uint64_t>(site), false));
+  const detect::Races::Spot spot = races.spot_of(address, bytes);
+  if (spot.cell == nullptr) {
+    return false;
+  }
+  const uint64_t what = detect::Entry::make_what(kKind, reinterpret_cast<uint64_t>(site), false);
+  return detect::Races::is_nothing_new(spot, self.when, event::is_write(kKind)) ||
+         (!rt.watch.records && self.ignored == 0 &&
+          races.take_over(spot, address, self.when, what));
 }
 
 // kEntered: in a hook that is entered through entry.S.
@@ -88,8 +87,7 @@ template <event::AccessKind kKind, bool kEntered = false>
   if constexpr (event::is_write(kKind)) {
     self.visits.writes += on_own_stack(self, address) ? 0 : 1;
   }
-  if (!is_nothing_new<kKind>(self, address, bytes) &&
-      !take_over<kKind>(self, address, bytes, site)) {
+  if (!is_known<kKind>(self, address, bytes, site)) {
     heddle_aside(self, address, bytes, site, look_closely<kKind, kEntered>);
   }
 }

@@ -112,6 +112,9 @@ void DelayBound::push_next(WorkItems::ItemId parent, uint32_t position, const Ev
 
 explore::Coverage DelayBound::coverage() const {
   explore::Coverage coverage = LevelSearch::coverage();
+  if (coverage.damaged) {
+    return coverage;
+  }
   coverage.completed_bound = -1;
   coverage.completed_delays = static_cast<int32_t>(level()) - (level_is_done() ? 0 : 1);
   return coverage;

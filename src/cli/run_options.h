@@ -68,6 +68,8 @@ struct RunPlan {
   supervise::Suppressions suppressions;
 };
 
+inline constexpr uint32_t kMostFindings = 1000;
+
 void declare_run_options(CLI::App& command, RunOptions& options);
 
 // Refuses what is not built or makes no sense, in a sentence.

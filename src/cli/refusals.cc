@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/refusals.h"
+
+#include "supervise/launch.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace heddle::cli {
+namespace {
+
+// The names that a choice may have, and which of them are built.
+struct Names {
+  std::vector<std::string> built;
+  std::vector<std::string> later;
+};
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  }
+  return text;
+}
+
+std::string why_refused(const char* option, const std::string& value, const Names& names) {
+  if (std::find(names.built.begin(), names.built.end(), value) != names.built.end()) {
+    return "";
+  }
+  const bool later = std::find(names.later.begin(), names.later.end(), value) != names.later.end();
+  return std::string(option) + " " + value + (later ? " is not built yet" : " is not known") +
+         "; use " + joined(names.built);
+}
+
+// Options that belong to one strategy.
+std::string why_of_another_strategy(const RunOptions& options) {
+  struct Own {
+    bool given;
+    const char* option;
+    const char* strategy;
+  };
+  const Own own[] = {{options.depth != 0, "--depth", "depth"},
+                     {options.depth_step != 0, "--depth-step", "idfs"},
+                     {options.bug_depth != 0, "--bug-depth", "pct"},
+                     {options.delays.has_value(), "--delays", "delay"}};
+  for (const Own& one : own) {
+    if (one.given && options.strategy != one.strategy) {
+      return std::string(one.option) + " goes with --strategy " + one.strategy + ", not with " +
+             options.strategy;
+    }
+  }
+  if (options.strategy == "depth" && options.depth == 0) {
+    return "--strategy depth needs --depth N, the number of steps in which choices are tried";
+  }
+  if (options.strategy == "delay" && options.preemptions.has_value()) {
+    return "--preemptions does not go with --strategy delay; use --delays";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string first_refusal(const RunOptions& options) {
+  const std::string reasons[] = {
+      why_refused("--strategy", options.strategy,
+                  {{"icb", "dfs", "depth", "idfs", "delay", "random", "pct", "pos"}, {}}),
+      why_of_another_strategy(options),
+      why_refused("--reduction", options.reduction,
+                  {{"none", "cache"}, {"dpor", "inspect", "sleep"}}),
+      why_refused("--visible", options.visible, {{"sync", "race", "all"}, {}}),
+      why_refused("--reset", options.reset, {{"snapshot", "loop", "fork", "exec"}, {}}),
+      why_refused("--snapshot-by", options.snapshot_by, {{"auto", "userfaultfd", "mprotect"}, {}}),
+      why_refused("--threads", options.threads, {{"fibers", "os"}, {}}),
+      options.visible == "all" && !supervise::addresses_can_be_fixed()
+          ? "--visible all needs the program at the same addresses in every run, and this system "
+            "does not allow that; use --visible race"
+          : "",
+      options.threads == "os" && options.reset == "loop"
+          ? "--reset loop runs threads as fibers; with --threads os use --reset fork or exec"
+          : "",
+      options.reduction == "cache" && options.strategy != "icb" && options.strategy != "dfs"
+          ? "--reduction cache needs a strategy that runs all within a bound of preemptions; use "
+            "--strategy icb or dfs"
+          : "",
+      options.csb == 0 || options.strategy == "icb" ? "" : "--csb goes with --strategy icb only",
+      options.jobs == 1 || options.strategy == "icb" || options.strategy == "dfs"
+          ? ""
+          : "-j goes with --strategy icb or dfs only",
+      options.json == "-" && options.coverage == "-"
+          ? "--json and --coverage cannot both go to standard output"
+          : "",
+      options.not_built.empty() ? "" : options.not_built.front() + " is not built yet",
+  };
+  for (const std::string& reason : reasons) {
+    if (!reason.empty()) {
+      return reason;
+    }
+  }
+  return "";
+}
+
+}  // namespace heddle::cli

@@ -110,8 +110,7 @@ Session::~Session() {
   close(nowhere_);
 }
 
-// A process of the program that comes after another one of this session begins like the first.
-Result<Stopped> Session::run() {
+void Session::get_ready() {
   explore::Control& control = arena().control();
   control.stop.store(0);
   control.finished.store(0);
@@ -119,6 +118,9 @@ Result<Stopped> Session::run() {
     control.scenario.store(explore::Stage::setup);
   }
   last_death_ = UINT64_MAX;
+}
+
+Result<Stopped> Session::run() {
   return request_.settings.reset == explore::Reset::exec ? run_by_exec() : run_by_server();
 }
 

@@ -41,8 +41,12 @@ class Session {
   // The program is started anew for each execution; the exploration runs here.
   base::Result<Stopped> run_by_exec();
 
-  // As the request says; again, if work was added.
+  // As the request says.
   base::Result<Stopped> run();
+
+  // It has run, and is to run again, as work was added: the next process of the program begins like
+  // the first.
+  void get_ready();
 
   explore::Arena& arena() { return memory_->arena(); }
   // There was a search in the file; it is still to be gone back to its last commit.

@@ -5,9 +5,9 @@
 #include "search/strategies.h"
 #include "supervise/handover.h"
 #include "supervise/sum.h"
+#include "supervise/worker.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <optional>
 #include <thread>
@@ -19,107 +19,6 @@ using base::Result;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{5};
-// To stop a worker and start it again takes some time; what it has left should take longer.
-constexpr milliseconds kLongEnough{100};
-constexpr uint64_t kEnoughToShare = 16;
-
-// A session that runs, or waits to be given something.
-class Worker {
- public:
-  Worker(const Program& program, const Request& request, uint32_t number)
-      : program_(program), request_(request), number_(number) {
-    request_.onlooker = nullptr;
-  }
-  ~Worker() { join(); }
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
-
-  std::optional<base::Error> open() {
-    Result<std::unique_ptr<Session>> opened = Session::open(program_, request_, number_);
-    if (!opened.ok()) {
-      return opened.error();
-    }
-    session_ = std::move(opened.value());
-    note_start();
-    return std::nullopt;
-  }
-
-  [[nodiscard]] bool is_open() const { return session_ != nullptr; }
-  [[nodiscard]] bool is_running() const { return thread_.joinable(); }
-  [[nodiscard]] explore::Arena& arena() const { return session_->arena(); }
-  [[nodiscard]] bool goes_on() const { return session_->goes_on(); }
-  std::unique_ptr<Session> take_session() { return std::move(session_); }
-
-  void start() {
-    ended_.store(false);
-    asked_ = false;
-    started_ = Clock::now();
-    thread_ = std::thread([this] {
-      result_ = session_->run();
-      ended_.store(true);
-    });
-  }
-
-  // The process of the program ends at its next execution.
-  void ask_to_stop() {
-    if (is_running() && !asked_) {
-      asked_ = true;
-      arena().control().stop.store(1);
-    }
-  }
-
-  // Whether it has come to an end since it was started.
-  bool has_ended() {
-    if (!is_running() || !ended_.load()) {
-      return false;
-    }
-    join();
-    return true;
-  }
-
-  [[nodiscard]] const Result<Stopped>& result() const { return *result_; }
-  [[nodiscard]] bool was_asked() const { return asked_; }
-
-  [[nodiscard]] bool has_started_over() const { return arena().kept().starts != starts_; }
-  void note_start() { starts_ = arena().kept().starts; }
-
-  [[nodiscard]] uint64_t waiting() const { return arena().counters().coverage.waiting_now; }
-
-  [[nodiscard]] bool can_share(Clock::time_point now) const {
-    return is_running() && !asked_ && now - started_ > kLongEnough && waiting() >= kEnoughToShare;
-  }
-
-  // The search is over, and not only because there is nothing left within the bound.
-  [[nodiscard]] bool is_final() const {
-    const explore::Counters& counters = arena().counters();
-    return !result_->ok() || result_->value() != Stopped::no ||
-           arena().control().damaged.load() != 0 || counters.race_met || counters.shared_lost ||
-           counters.refusal.ending == event::Ending::refused;
-  }
-
-  [[nodiscard]] bool has_found_enough() const {
-    return arena().findings.size() >= arena().settings().max_findings;
-  }
-
- private:
-  void join() {
-    if (thread_.joinable()) {
-      thread_.join();
-    }
-  }
-
-  const Program& program_;
-  Request request_;
-  const uint32_t number_;
-  std::unique_ptr<Session> session_;
-  std::thread thread_;
-  std::atomic<bool> ended_{false};
-  std::optional<Result<Stopped>> result_;
-  Clock::time_point started_;
-  bool asked_ = false;
-  uint32_t starts_ = 0;
-};
-
 class Workers {
  public:
   Workers(const Program& program, const Request& request) : program_(program), request_(request) {
@@ -258,7 +157,7 @@ class Workers {
         fullest = worker.get();
       }
     }
-    if (fullest != nullptr && fullest != &taker && work_now(*fullest) >= kEnoughToShare) {
+    if (fullest != nullptr && fullest != &taker && work_now(*fullest) >= Worker::kEnoughToShare) {
       taker.arena().control().pool.store(fullest->arena().control().pool.load());
       taker.arena().control().reset.store(fullest->arena().control().reset.load());
       hand_over(fullest->arena(), taker.arena(), ++handovers_);

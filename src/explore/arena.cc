@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "order/trace_order.h"
 
 #include <algorithm>
 #include <cstring>

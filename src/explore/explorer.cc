@@ -3,6 +3,7 @@
 
 #include "explore/samples.h"
 #include "explore/shared_set.h"
+#include "order/trace_order.h"
 
 #include <algorithm>
 

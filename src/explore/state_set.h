@@ -3,7 +3,7 @@
 
 #include "base/region.h"
 #include "explore/journal.h"
-#include "order/trace_order.h"
+#include "order/fingerprint.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -57,52 +57,7 @@ constexpr bool uses_one_object(OpKind kind) {
          kind != OpKind::cond_wake && kind != OpKind::futex_wait;
 }
 
-__extension__ using Wide = unsigned __int128;
-
-uint64_t folded_product(uint64_t a, uint64_t b) {
-  const Wide product = Wide{a} * b;
-  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
-}
-
 }  // namespace
-
-// Three rounds of a Feistel network: different results for different values.
-Fingerprint mixed(Fingerprint value) {
-  value.low += folded_product(value.high ^ 0x9e3779b97f4a7c15ULL, 0xa0761d6478bd642fULL);
-  value.high += folded_product(value.low ^ 0xe7037ed1a0b428dbULL, 0x8ebc6af09c88c6e3ULL);
-  value.low += folded_product(value.high ^ 0x589965cc75374cc3ULL, 0x1d8e4e27c47d124fULL);
-  return value;
-}
-
-inline Fingerprint TraceOrder::Cell::before(Use use) const {
-  switch (use) {
-    case Use::none:
-      break;
-    case Use::reads:
-      return changed + added;
-    case Use::adds:
-      return changed + read;
-    case Use::changes:
-      return changed + read + added;
-  }
-  return {};
-}
-
-inline void TraceOrder::Cell::use(Use use, const Fingerprint& step) {
-  switch (use) {
-    case Use::none:
-      break;
-    case Use::reads:
-      read += step;
-      break;
-    case Use::adds:
-      added += step;
-      break;
-    case Use::changes:
-      *this = {.changed = step, .read = {}, .added = {}};
-      break;
-  }
-}
 
 size_t TraceOrder::bytes_needed() {
   return sizeof(Shared) + event::kMaxThreads * sizeof(Thread) + kMaxObjects * sizeof(Object) +
@@ -241,7 +196,7 @@ inline TraceOrder::Object& TraceOrder::object(size_t number) {
   return object;
 }
 
-TraceOrder::Cell& TraceOrder::cell_of(const Touch& touch) {
+Cell& TraceOrder::cell_of(const Touch& touch) {
   switch (touch.what) {
     case Touch::What::thread:
       return thread(static_cast<ThreadId>(touch.at)).state;
@@ -384,7 +339,7 @@ TraceOrder::Word* TraceOrder::word(uint64_t number) {
   return &words_[at];
 }
 
-TraceOrder::Cell* TraceOrder::byte_cell(uint64_t at) {
+Cell* TraceOrder::byte_cell(uint64_t at) {
   Word* found = word(at / kWordBytes);
   if (found == nullptr) {
     return nullptr;

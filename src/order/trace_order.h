@@ -3,33 +3,15 @@
 
 #include "base/region.h"
 #include "event/event.h"
+#include "order/cell.h"
 #include "order/dependence.h"
+#include "order/fingerprint.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace heddle::order {
-
-// 128 bits that stand for something large.
-struct Fingerprint {
-  uint64_t low = 0;
-  uint64_t high = 0;
-
-  Fingerprint& operator+=(const Fingerprint& other) {
-    low += other.low;
-    high += other.high;
-    return *this;
-  }
-  friend Fingerprint operator+(Fingerprint a, const Fingerprint& b) { return a += b; }
-  friend Fingerprint operator*(uint64_t times, const Fingerprint& a) {
-    return {times * a.low, times * a.high};
-  }
-  friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
-};
-
-// A hash of both words in which each bit counts.  Different ones for different fingerprints.
-[[nodiscard]] Fingerprint mixed(Fingerprint value);
 
 // The trace order of an execution, step by step, and its fingerprint, which is the state
 // that the execution has come to (Musuvathi and Qadeer, PLDI 2007, section 4.3).
@@ -66,17 +48,6 @@ class TraceOrder {
   [[nodiscard]] bool overflowed() const { return shared_->overflowed; }
 
  private:
-  // Of something that steps use: the step that changed it last, and the sums of those that
-  // read it and added to it since.
-  struct Cell {
-    Fingerprint changed;
-    Fingerprint read;
-    Fingerprint added;
-
-    [[nodiscard]] Fingerprint before(event::Use use) const;
-    void use(event::Use use, const Fingerprint& step);
-  };
-
   struct Thread {
     Fingerprint last;  // step
     Cell state;        // ended, joined

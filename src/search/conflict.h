@@ -2,23 +2,33 @@
 #pragma once
 
 #include "event/operation.h"
+#include "event/use.h"
 
 namespace heddle::search {
 
-// Whether an operation leaves its object as it was.
-[[nodiscard]] constexpr bool only_reads(event::OpKind kind) {
-  return kind == event::OpKind::atomic_load || kind == event::OpKind::volatile_read ||
-         kind == event::OpKind::data_read || kind == event::OpKind::sem_getvalue;
+// How an operation uses the object, whatever it will come to: nobody knows before it is done.
+[[nodiscard]] inline event::Use use_of(const event::Operation& operation, event::ObjectId object) {
+  if (object == event::kNoObject || (operation.object != object && operation.mutex != object)) {
+    return event::Use::none;
+  }
+  event::Use use = event::Use::none;
+  for (const int32_t result : {1, -1, 0}) {
+    const event::Used done{.kind = operation.kind, .result = result, .value = 2};
+    use = operation.object == object ? event::use_of_object(done) : event::use_of_mutex(done);
+    if (use == event::Use::changes) {
+      break;
+    }
+  }
+  return use;
 }
 
 // Whether the order of two operations of different threads may matter: they have an object
 // in common, and do not both just read it.
-[[nodiscard]] constexpr bool may_conflict(const event::Operation& a, const event::Operation& b) {
-  const auto touches = [](const event::Operation& operation, event::ObjectId object) {
-    return object != event::kNoObject && (operation.object == object || operation.mutex == object);
+[[nodiscard]] inline bool may_conflict(const event::Operation& a, const event::Operation& b) {
+  const auto meet_at = [&](event::ObjectId object) {
+    return !event::can_be_swapped(use_of(a, object), use_of(b, object));
   };
-  return (touches(a, b.object) || touches(a, b.mutex)) &&
-         !(only_reads(a.kind) && only_reads(b.kind));
+  return meet_at(b.object) || meet_at(b.mutex);
 }
 
 }  // namespace heddle::search

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search survives the death of the process that runs it, at any instruction.
 #include "explore/testing.h"
+#include "search/killing.h"
 #include "search/strategies.h"
 
-#include <csignal>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -56,24 +56,8 @@ class RecoveryTest : public ::testing::TestWithParam<StrategyKind> {};
 TEST_P(RecoveryTest, KilledAnywhereItLosesNothingAndCountsNothingTwice) {
   std::mt19937 random(7);
   SharedArena arena(all_schedules(GetParam()));
-  int deaths = 0;
-  for (bool over = false; !over;) {
-    const uint32_t executions_a_commit = static_cast<uint32_t>(1 + random() % 20);
-    const pid_t process = fork();
-    ASSERT_GE(process, 0);
-    if (process == 0) {
-      explore_until_killed(*arena, executions_a_commit);
-    }
-    usleep(static_cast<useconds_t>(random() % 800));
-    kill(process, SIGKILL);
-    int status = 0;
-    waitpid(process, &status, 0);
-    over = WIFEXITED(status);
-    deaths += over ? 0 : 1;
-    StrategySlot slot;
-    Explorer(*arena, attach_strategy(*arena, slot)).rollback();
-    ASSERT_TRUE(arena->intact());
-  }
+  const int deaths = testing::kill_again_and_again(
+      *arena, random, [&](uint32_t executions) { explore_until_killed(*arena, executions); });
   EXPECT_GT(deaths, 3);
   EXPECT_EQ(arena->counters().executions, 3432U);  // C(14, 7)
   EXPECT_EQ(arena->counters().steps, 3432U * 14);
@@ -93,22 +77,8 @@ TEST(Recovery, SamplesAreTheSameWhereverItIsKilled) {
   Settings settings = all_schedules(StrategyKind::partial_order_sampling);
   settings.max_executions = 4000;
   SharedArena arena(settings);
-  int deaths = 0;
-  for (bool over = false; !over;) {
-    const pid_t process = fork();
-    ASSERT_GE(process, 0);
-    if (process == 0) {
-      explore_until_killed(*arena, 7);
-    }
-    usleep(static_cast<useconds_t>(random() % 800));
-    kill(process, SIGKILL);
-    int status = 0;
-    waitpid(process, &status, 0);
-    over = WIFEXITED(status);
-    deaths += over ? 0 : 1;
-    StrategySlot slot;
-    Explorer(*arena, attach_strategy(*arena, slot)).rollback();
-  }
+  const int deaths = testing::kill_again_and_again(
+      *arena, random, [&](uint32_t /*executions*/) { explore_until_killed(*arena, 7); });
   SharedArena unbroken(settings);
   const pid_t process = fork();
   ASSERT_GE(process, 0);

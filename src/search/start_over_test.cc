@@ -3,16 +3,14 @@
 // it: a race.
 #include "explore/shared_set.h"
 #include "explore/testing.h"
+#include "search/killing.h"
 #include "search/strategies.h"
 
-#include <csignal>
 #include <map>
 #include <random>
 #include <set>
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace heddle::search {
 namespace {
@@ -179,24 +177,10 @@ TEST_P(StartOverTest, KilledAnywhereItComesToTheSame) {
   int deaths = 0;
   for (int run = 0; run < 20; ++run) {
     SharedArena arena(settings_for(GetParam()));
-    for (bool over = false; !over;) {
-      const uint32_t executions_a_commit = static_cast<uint32_t>(1 + random() % 20);
-      const pid_t process = fork();
-      ASSERT_GE(process, 0);
-      if (process == 0) {
-        explore_all(*arena, executions_a_commit, nullptr);
-        _exit(0);
-      }
-      usleep(static_cast<useconds_t>(random() % 800));
-      kill(process, SIGKILL);
-      int status = 0;
-      waitpid(process, &status, 0);
-      over = WIFEXITED(status);
-      deaths += over ? 0 : 1;
-      StrategySlot slot;
-      Explorer(*arena, attach_strategy(*arena, slot)).rollback();
-      ASSERT_TRUE(arena->intact());
-    }
+    const int killed = testing::kill_again_and_again(
+        *arena, random, [&](uint32_t executions) { explore_all(*arena, executions, nullptr); });
+    ASSERT_GE(killed, 0);
+    deaths += killed;
     ASSERT_EQ(arena->counters().executions, expected);
     ASSERT_EQ(arena->shared.size(), 2U);
   }

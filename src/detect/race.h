@@ -102,8 +102,12 @@ class Races {
   //   what: Entry::make_what(), here and below.
   bool take_over(const Spot& spot, uint64_t address, uint64_t when, uint64_t what);
 
-  // The same as access(), without a glance before.
-  bool look_at(const Now& now, uint64_t address, uint64_t bytes, uint64_t what);
+  // The same as access(), of a plain one that was glanced at.
+  bool settle(const Now& now, uint64_t address, uint64_t bytes, uint64_t what) {
+    const Spot spot = spot_of(address, bytes);
+    return (spot.cell != nullptr && take_over(spot, address, now.when, what)) ||
+           look_at(now, address, bytes, what);
+  }
 
   // A write to all of it, after which any access to it is a use after free.
   bool deallocate(const Now& now, uint64_t address, uint64_t bytes, uint64_t place);
@@ -171,6 +175,7 @@ class Races {
   static uint64_t mask_of(uint64_t at, uint64_t bytes) {
     return ((uint64_t{1} << bytes) - 1) << at;
   }
+  bool look_at(const Now& now, uint64_t address, uint64_t bytes, uint64_t what);
   bool is_plain_known(const Now& now, uint64_t address, uint64_t bytes, uint64_t what) {
     const Spot spot = spot_of(address, bytes);
     return spot.cell != nullptr && (what & Entry::kAtomic) == 0 &&

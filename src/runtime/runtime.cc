@@ -193,8 +193,7 @@ int32_t perform_announced(const void* site) {
 [[gnu::noinline]] static uint32_t stack_now(const Fiber& self) {
   const uint32_t stack = record_stack();
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
-  const auto end = reinterpret_cast<uint64_t>(self.stack_top) - self.stack_bytes;
-  if (here - end > 2 * kTraceOfUnwinder) {
+  if (here - self.stack_end() > 2 * kTraceOfUnwinder) {
     leave_no_trace<kTraceOfUnwinder>();
   }
   return stack;
@@ -203,6 +202,7 @@ int32_t perform_announced(const void* site) {
 void await_announced_turn(const void* site) {
   Fiber& self = current();
   self.site = site;
+  self.side_stack.note_use_of_other();
   if (rt.dispatches) {
     rt.dispatch_selector = 1;
   }

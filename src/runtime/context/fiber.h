@@ -70,6 +70,11 @@ struct Fiber {
   Visits visits;             // where it has read memory
   char name[16] = {};
 
+  // Where its stack ends; 0, if that is not known.
+  [[nodiscard]] uint64_t stack_end() const {
+    return reinterpret_cast<uint64_t>(stack_top) - stack_bytes;
+  }
+
   // It is about to be another thread of another execution.
   void forget_execution();
 

@@ -151,6 +151,7 @@ void* allocate(size_t bytes, size_t alignment, bool zeros, const void* site) {
     memset(address, 0, bytes);
   }
   if (thread != nullptr) {
+    thread->side_stack.note_use_of_other();
     if (is_recorded()) {
       note_allocation(front, site);
     }
@@ -169,6 +170,7 @@ void release(void* address, const void* site) {
     free_block_to_all(front);
     return;
   }
+  thread->side_stack.note_use_of_other();
   block_freed(address, front->bytes(), site);
   if (is_recorded()) {
     note_deallocation(front, site);
@@ -198,12 +200,13 @@ void* resize(void* address, size_t bytes, const void* site) {
     }
     return moved;
   }
-  const bool in_control = thread_in_control() != nullptr;
-  if (in_control) {
+  Fiber* thread = thread_in_control();
+  if (thread != nullptr) {
+    thread->side_stack.note_use_of_other();
     block_freed(address, before, site);
   }
   front->resize(bytes);
-  if (in_control) {
+  if (thread != nullptr) {
     if (is_recorded()) {
       note_allocation(front, site);
     }

@@ -210,29 +210,29 @@ using heddle::event::OpKind;
     return done;                                                                                 \
   }
 
-#define HEDDLE_ATOMIC(bits, T)                                                                 \
-  HEDDLE_HOOK T heddle_atomic##bits##_load(const volatile T* address, int order) {             \
-    const T value = load(address, order, HEDDLE_ENTRY_SITE);                                   \
-    return value;                                                                              \
-  }                                                                                            \
-  HEDDLE_INTERPOSE void __tsan_atomic##bits##_store(volatile T* address, T value, int order) { \
-    store(address, value, order, HEDDLE_SITE);                                                 \
-  }                                                                                            \
-  HEDDLE_UPDATE(bits, T, exchange, (static_cast<void>(old), value))                            \
-  HEDDLE_UPDATE(bits, T, fetch_add, old + value)                                               \
-  HEDDLE_UPDATE(bits, T, fetch_sub, old - value)                                               \
-  HEDDLE_UPDATE(bits, T, fetch_and, old& value)                                                \
-  HEDDLE_UPDATE(bits, T, fetch_or, old | value)                                                \
-  HEDDLE_UPDATE(bits, T, fetch_xor, old ^ value)                                               \
-  HEDDLE_UPDATE(bits, T, fetch_nand, ~(old & value))                                           \
-  HEDDLE_COMPARE(bits, T, strong)                                                              \
-  HEDDLE_COMPARE(bits, T, weak)                                                                \
-  /* The order on failure comes last, on the stack if need be, and is not looked at. */        \
-  HEDDLE_HOOK T heddle_atomic##bits##_compare_exchange_val(volatile T* address, T expected,    \
-                                                           T value, int order) {               \
-    const auto asked = order_of(order);                                                        \
-    exchange_if(address, expected, value, asked, failure_of(asked), HEDDLE_ENTRY_SITE);        \
-    return expected;                                                                           \
+#define HEDDLE_ATOMIC(bits, T)                                                              \
+  HEDDLE_HOOK T heddle_atomic##bits##_load(const volatile T* address, int order) {          \
+    const T value = load(address, order, HEDDLE_ENTRY_SITE);                                \
+    return value;                                                                           \
+  }                                                                                         \
+  HEDDLE_HOOK void heddle_atomic##bits##_store(volatile T* address, T value, int order) {   \
+    store(address, value, order, HEDDLE_ENTRY_SITE);                                        \
+  }                                                                                         \
+  HEDDLE_UPDATE(bits, T, exchange, (static_cast<void>(old), value))                         \
+  HEDDLE_UPDATE(bits, T, fetch_add, old + value)                                            \
+  HEDDLE_UPDATE(bits, T, fetch_sub, old - value)                                            \
+  HEDDLE_UPDATE(bits, T, fetch_and, old& value)                                             \
+  HEDDLE_UPDATE(bits, T, fetch_or, old | value)                                             \
+  HEDDLE_UPDATE(bits, T, fetch_xor, old ^ value)                                            \
+  HEDDLE_UPDATE(bits, T, fetch_nand, ~(old & value))                                        \
+  HEDDLE_COMPARE(bits, T, strong)                                                           \
+  HEDDLE_COMPARE(bits, T, weak)                                                             \
+  /* The order on failure comes last, on the stack if need be, and is not looked at. */     \
+  HEDDLE_HOOK T heddle_atomic##bits##_compare_exchange_val(volatile T* address, T expected, \
+                                                           T value, int order) {            \
+    const auto asked = order_of(order);                                                     \
+    exchange_if(address, expected, value, asked, failure_of(asked), HEDDLE_ENTRY_SITE);     \
+    return expected;                                                                        \
   }
 
 HEDDLE_ATOMIC(8, uint8_t)
@@ -241,12 +241,12 @@ HEDDLE_ATOMIC(32, uint32_t)
 HEDDLE_ATOMIC(64, uint64_t)
 HEDDLE_ATOMIC(128, Wide)
 
-HEDDLE_INTERPOSE void __tsan_atomic_thread_fence(int order) {
+HEDDLE_HOOK void heddle_atomic_thread_fence(int order) {
   if (watched_thread() == nullptr) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     return;
   }
-  await_turn({.kind = OpKind::fence, .order = order_of(order)}, HEDDLE_SITE);
+  await_turn({.kind = OpKind::fence, .order = order_of(order)}, HEDDLE_ENTRY_SITE);
   complete_turn(apply_turn());
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the hooks that read memory are entered, and the functions that try to take a lock.  The
- * caller's registers are kept in heddle_entry (entry.h) before a compiler's prologue can use them,
- * and the function itself, heddle_NAME for __tsan_NAME or NAME, is called with the same arguments on
- * the side stack of the thread (side_stack.h).
+ * Where hooks are entered, and the functions that try to take a lock.  Each is called as heddle_NAME
+ * for __tsan_NAME or NAME, with the same arguments, on the side stack of the thread (side_stack.h),
+ * so that nothing is left on the program's; where it was called from is kept in heddle_entry
+ * (entry.h).  If it reads memory, or tries, so are the caller's registers, before a compiler's
+ * prologue can use them.
  *
- * Plain reads are too many for that; theirs are kept only while it matters, and the hook goes on
- * as if it had been called directly.  It calls heddle_aside if it has more to do.
+ * Plain accesses are too many for that.  Registers are kept only while it matters; the hook goes on
+ * as if it had been called directly, and calls heddle_aside if it has more to do.
  */
   .text
 
@@ -39,13 +40,14 @@
   .size \symbol, . - \symbol
 .endm
 
-/* Leaves rbp and a return address on the program's stack; results stay where they are. */
+.macro KEEP_SITE
+  movq heddle_entry@gottpoff(%rip), %r11
+  movq %rsp, %fs:48(%r11)
+.endm
+
+/* Writes nothing to the program's stack; results stay where they are.  Whoever unwinds finds the
+   caller by rbp, and the caller's rbp above what was rsp when the hook was called. */
 .macro CALL_ASIDE function
-  pushq %rbp
-  .cfi_def_cfa_offset 16
-  .cfi_offset %rbp, -16
-  movq %rsp, %rbp
-  .cfi_def_cfa_register %rbp
   movq THIS_FIBER@gottpoff(%rip), %r11
   movq %fs:(%r11), %r11
   testq %r11, %r11
@@ -54,25 +56,54 @@
   testq %r10, %r10
   je 1f
   movq $0, FREE_SIDE_STACK(%r11)
-  movq %rbp, LEFT_AT(%r11)
-  movq %r10, %rsp
+  movq %rsp, LEFT_AT(%r11)
+  .cfi_remember_state
+  movq %rbp, -8(%r10)
+  movq %rsp, %rbp
+  .cfi_def_cfa %rbp, 8
+  leaq -16(%r10), %rsp
+  .cfi_escape 0x10, 6, 2, 0x77, 8
   call \function
   movq THIS_FIBER@gottpoff(%rip), %r11
   movq %fs:(%r11), %r11
-  movq %rsp, FREE_SIDE_STACK(%r11)
-  jmp 2f
+  leaq 16(%rsp), %r10
+  movq %rbp, %rsp
+  movq -8(%r10), %rbp
+  .cfi_restore_state
+  movq %r10, FREE_SIDE_STACK(%r11)
+  ret
 1:
+  subq $8, %rsp
+  .cfi_def_cfa_offset 16
   call \function
-2:
-  leave
-  .cfi_restore %rbp
-  .cfi_def_cfa %rsp, 8
+  addq $8, %rsp
+  .cfi_def_cfa_offset 8
   ret
 .endm
 
 .macro ENTRY name
   BEGIN __tsan_\name
   KEEP_REGISTERS
+  CALL_ASIDE heddle_\name
+  END __tsan_\name
+.endm
+
+/* For hooks that read nothing. */
+.macro OTHER_ENTRY name
+  BEGIN __tsan_\name
+  KEEP_SITE
+  CALL_ASIDE heddle_\name
+  END __tsan_\name
+.endm
+
+/* For hooks that do nothing unless calls are kept. */
+.macro CALL_ENTRY name
+  BEGIN __tsan_\name
+  cmpb $0, heddle_keeps_calls(%rip)
+  jne 3f
+  ret
+3:
+  KEEP_SITE
   CALL_ASIDE heddle_\name
   END __tsan_\name
 .endm
@@ -95,6 +126,7 @@
 
 .irp bits, 8, 16, 32, 64, 128
   ENTRY atomic\bits\()_load
+  OTHER_ENTRY atomic\bits\()_store
   ENTRY atomic\bits\()_exchange
   ENTRY atomic\bits\()_fetch_add
   ENTRY atomic\bits\()_fetch_sub
@@ -109,13 +141,19 @@
 
 .irp bytes, 1, 2, 4, 8, 16
   ENTRY volatile_read\bytes
+  OTHER_ENTRY volatile_write\bytes
   PLAIN_ENTRY read\bytes
 .endr
 
 .irp bytes, 2, 4, 8, 16
   ENTRY unaligned_volatile_read\bytes
+  OTHER_ENTRY unaligned_volatile_write\bytes
   PLAIN_ENTRY unaligned_read\bytes
 .endr
+
+  OTHER_ENTRY atomic_thread_fence
+  CALL_ENTRY func_entry
+  CALL_ENTRY func_exit
 
 .irp name, pthread_mutex_trylock, mtx_trylock, pthread_spin_trylock, sem_trywait
   TRY_ENTRY \name

@@ -22,13 +22,16 @@ struct Entry {
 struct Fiber;
 
 // Written by entry.S for each call of a hook that reads memory, or of a function that tries to take
-// a lock.
+// a lock; of other hooks, only `sp`.
 extern "C" __attribute__((visibility("hidden"))) thread_local Entry heddle_entry;
 
 // Calls the function with the other arguments, on the thread's side stack.
 extern "C" __attribute__((visibility("hidden"))) void heddle_aside(
     Fiber& self, uint64_t address, uint64_t bytes, const void* site,
     void (*function)(Fiber& self, uint64_t address, uint64_t bytes, const void* site));
+
+// Whether instrumented functions are to be told of, as stacks are kept.
+extern "C" __attribute__((visibility("hidden"))) bool heddle_keeps_calls;
 
 // Whether plain accesses are to be looked at closely, as some are scheduling points.
 extern "C" __attribute__((visibility("hidden"))) bool heddle_looks_closer;

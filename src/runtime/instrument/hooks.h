@@ -30,27 +30,21 @@ inline event::ObjectId memory_at(uint64_t address) {
          address >= reinterpret_cast<uint64_t>(__builtin_frame_address(0));
 }
 
-// Most accesses are to what the thread has accessed just before; most others are as they were the
-// last time; and before there is another thread, nothing can race.  This leaves next to nothing on
-// the program's stack.
+// Most accesses are to what the thread has accessed just before; and before there is another
+// thread, nothing can race.  Whether stacks are kept must not matter: what comes next leaves its
+// trace on the program's stack, be it small, and has to be the same.
 template <event::AccessKind kKind>
-[[gnu::always_inline]] inline bool is_known(const Fiber& self, uint64_t address, uint64_t bytes,
-                                            const void* site) {
+[[gnu::always_inline]] inline bool is_nothing_new(const Fiber& self, uint64_t address,
+                                                  uint64_t bytes) {
   if (heddle_looks_closer) {
     return false;
   }
-  detect::Races& races = *rt.watch.races;
   if (!rt.watch.several) {
-    return !races.is_any_freed();
+    return !rt.watch.races->is_any_freed();
   }
-  const detect::Races::Spot spot = races.spot_of(address, bytes);
-  if (spot.cell == nullptr) {
-    return false;
-  }
-  const uint64_t what = detect::Entry::make_what(kKind, reinterpret_cast<uint64_t>(site), false);
-  return detect::Races::is_nothing_new(spot, self.when, event::is_write(kKind)) ||
-         (!rt.watch.records && self.ignored == 0 &&
-          races.take_over(spot, address, self.when, what));
+  const detect::Races::Spot spot = rt.watch.races->spot_of(address, bytes);
+  return spot.cell != nullptr &&
+         detect::Races::is_nothing_new(spot, self.when, event::is_write(kKind));
 }
 
 // kEntered: in a hook that is entered through entry.S.
@@ -70,8 +64,8 @@ void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* sit
     const uint64_t place =
         rt.watch.records ? place_of_access(self, site) : reinterpret_cast<uint64_t>(site);
     const bool quiet =
-        self.ignored != 0 || rt.watch.races->look_at({self.when, rt.watch.order}, address, bytes,
-                                                     detect::Entry::make_what(kKind, place, false));
+        self.ignored != 0 || rt.watch.races->settle({self.when, rt.watch.order}, address, bytes,
+                                                    detect::Entry::make_what(kKind, place, false));
     if (quiet) [[likely]] {
       return;
     }
@@ -87,7 +81,7 @@ template <event::AccessKind kKind, bool kEntered = false>
   if constexpr (event::is_write(kKind)) {
     self.visits.writes += on_own_stack(self, address) ? 0 : 1;
   }
-  if (!is_known<kKind>(self, address, bytes, site)) {
+  if (!is_nothing_new<kKind>(self, address, bytes)) {
     heddle_aside(self, address, bytes, site, look_closely<kKind, kEntered>);
   }
 }

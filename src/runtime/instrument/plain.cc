@@ -2,7 +2,6 @@
 // Plain accesses, and the functions in which they are.  Every access of an instrumented
 // program comes through here, so what needs no decision leaves at once.
 #include "runtime/instrument/hooks.h"
-#include "runtime/instrument/no_trace.h"
 
 namespace heddle::runtime {
 namespace {
@@ -16,6 +15,9 @@ template <AccessKind kKind, bool kEntered = false>
     plain_access<kKind, kEntered>(*self, reinterpret_cast<uint64_t>(address), bytes, site);
   }
 }
+
+// The stack pointer in the function that called the hook.
+uint64_t stack_in_caller() { return heddle_entry.sp + sizeof(void*); }
 
 }  // namespace
 }  // namespace heddle::runtime
@@ -84,16 +86,14 @@ HEDDLE_INTERPOSE void __tsan_vptr_update(void** address, void* value) {
   }
 }
 
-HEDDLE_INTERPOSE void __tsan_func_entry(void* site) {
-  if (rt.watch.records && rt.watch.on && this_fiber() != nullptr) {
-    rt.watch.calls.enter(current(), site, reinterpret_cast<uint64_t>(__builtin_dwarf_cfa()));
-    leave_no_trace<kTraceOfAccess>();
+HEDDLE_HOOK void heddle_func_entry(void* site) {
+  if (Fiber* self = watched_thread(); self != nullptr) {
+    rt.watch.calls.enter(*self, site, stack_in_caller());
   }
 }
 
-HEDDLE_INTERPOSE void __tsan_func_exit() {
-  if (rt.watch.records && rt.watch.on && this_fiber() != nullptr) {
-    rt.watch.calls.leave(current(), reinterpret_cast<uint64_t>(__builtin_dwarf_cfa()));
-    leave_no_trace<kTraceOfAccess>();
+HEDDLE_HOOK void heddle_func_exit() {
+  if (Fiber* self = watched_thread(); self != nullptr) {
+    rt.watch.calls.leave(*self, stack_in_caller());
   }
 }

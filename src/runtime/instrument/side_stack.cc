@@ -2,7 +2,10 @@
 #include "runtime/instrument/side_stack.h"
 
 #include "runtime/context/fiber.h"
+#include "runtime/instrument/no_trace.h"
 #include "runtime/raw.h"
+
+#include <cstring>
 
 namespace heddle::runtime {
 
@@ -14,6 +17,13 @@ void SideStack::prepare() {
   if (top == nullptr) {
     top = static_cast<std::byte*>(raw_reserve_for_program(kBytes)) + kBytes;
     free = top;
+  }
+}
+
+void SideStack::clear_other(uint64_t end) {
+  if (free == nullptr && left_at - end > 2 * kTraceOfStep) {
+    used_other = false;
+    memset(reinterpret_cast<void*>(left_at - kTraceOfStep), 0, kTraceOfStep);
   }
 }
 

@@ -93,6 +93,9 @@ bool is_as_last(Visits& visits, const Visits::Visit& visit) {
 }  // namespace
 
 bool reads_again(Fiber& self, const Entry& entry, const void* site, uint64_t value, uint64_t more) {
+  if (self.side_stack.used_other) [[unlikely]] {
+    self.side_stack.clear_other(self.stack_end());
+  }
   Visits& visits = self.visits;
   const Visits::Visit visit{site, entry.sp, visits.writes, state_of(self, entry, value, more)};
   const bool again = comes_again(visits, visit);

@@ -59,7 +59,7 @@ using namespace heddle::runtime;
 #define HEDDLE_READ(name, bytes) \
   HEDDLE_HOOK void name(void* address) { read(address, bytes, HEDDLE_ENTRY_SITE); }
 #define HEDDLE_WRITE(name, bytes) \
-  HEDDLE_INTERPOSE void name(void* address) { write(address, bytes, HEDDLE_SITE); }
+  HEDDLE_HOOK void name(void* address) { write(address, bytes, HEDDLE_ENTRY_SITE); }
 
 HEDDLE_READ(heddle_volatile_read1, 1)
 HEDDLE_READ(heddle_volatile_read2, 2)
@@ -70,12 +70,12 @@ HEDDLE_READ(heddle_unaligned_volatile_read2, 2)
 HEDDLE_READ(heddle_unaligned_volatile_read4, 4)
 HEDDLE_READ(heddle_unaligned_volatile_read8, 8)
 HEDDLE_READ(heddle_unaligned_volatile_read16, 16)
-HEDDLE_WRITE(__tsan_volatile_write1, 1)
-HEDDLE_WRITE(__tsan_volatile_write2, 2)
-HEDDLE_WRITE(__tsan_volatile_write4, 4)
-HEDDLE_WRITE(__tsan_volatile_write8, 8)
-HEDDLE_WRITE(__tsan_volatile_write16, 16)
-HEDDLE_WRITE(__tsan_unaligned_volatile_write2, 2)
-HEDDLE_WRITE(__tsan_unaligned_volatile_write4, 4)
-HEDDLE_WRITE(__tsan_unaligned_volatile_write8, 8)
-HEDDLE_WRITE(__tsan_unaligned_volatile_write16, 16)
+HEDDLE_WRITE(heddle_volatile_write1, 1)
+HEDDLE_WRITE(heddle_volatile_write2, 2)
+HEDDLE_WRITE(heddle_volatile_write4, 4)
+HEDDLE_WRITE(heddle_volatile_write8, 8)
+HEDDLE_WRITE(heddle_volatile_write16, 16)
+HEDDLE_WRITE(heddle_unaligned_volatile_write2, 2)
+HEDDLE_WRITE(heddle_unaligned_volatile_write4, 4)
+HEDDLE_WRITE(heddle_unaligned_volatile_write8, 8)
+HEDDLE_WRITE(heddle_unaligned_volatile_write16, 16)

@@ -14,6 +14,7 @@ namespace heddle::runtime {
 
 constinit thread_local Entry heddle_entry = {};
 constinit bool heddle_looks_closer = false;
+constinit bool heddle_keeps_calls = false;
 
 namespace {
 
@@ -82,6 +83,7 @@ void prepare_watch() {
     // Else a loop of many steps would leave as many entries.
     watch.races->tell_places_by(RecordedPlace::kNode);
     watch.calls.prepare();
+    heddle_keeps_calls = true;
   }
 }
 

@@ -197,23 +197,20 @@ using heddle::event::OpKind;
 
 #define HEDDLE_UPDATE(bits, T, name, next)                                              \
   HEDDLE_HOOK T heddle_atomic##bits##_##name(volatile T* address, T value, int order) { \
-    const T before = update(address, order, HEDDLE_ENTRY_SITE,                          \
-                            [value](T old) -> T { return static_cast<T>(next); });      \
-    return before;                                                                      \
+    return update(address, order, HEDDLE_ENTRY_SITE,                                    \
+                  [value](T old) -> T { return static_cast<T>(next); });                \
   }
 
-#define HEDDLE_COMPARE(bits, T, name)                                                            \
-  HEDDLE_HOOK bool heddle_atomic##bits##_compare_exchange_##name(                                \
-      volatile T* address, T* expected, T value, int order, int failure) {                       \
-    const bool done = exchange_if(address, *expected, value, order_of(order), order_of(failure), \
-                                  HEDDLE_ENTRY_SITE);                                            \
-    return done;                                                                                 \
+#define HEDDLE_COMPARE(bits, T, name)                                                 \
+  HEDDLE_HOOK bool heddle_atomic##bits##_compare_exchange_##name(                     \
+      volatile T* address, T* expected, T value, int order, int failure) {            \
+    return exchange_if(address, *expected, value, order_of(order), order_of(failure), \
+                       HEDDLE_ENTRY_SITE);                                            \
   }
 
 #define HEDDLE_ATOMIC(bits, T)                                                              \
   HEDDLE_HOOK T heddle_atomic##bits##_load(const volatile T* address, int order) {          \
-    const T value = load(address, order, HEDDLE_ENTRY_SITE);                                \
-    return value;                                                                           \
+    return load(address, order, HEDDLE_ENTRY_SITE);                                         \
   }                                                                                         \
   HEDDLE_HOOK void heddle_atomic##bits##_store(volatile T* address, T value, int order) {   \
     store(address, value, order, HEDDLE_ENTRY_SITE);                                        \

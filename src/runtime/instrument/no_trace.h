@@ -3,14 +3,10 @@
 
 #include <cstdint>
 
-// What heddle's functions leave below the frame of their caller gets into the frames of functions
-// that are called later, in places to which those never write.  It would be taken for something of
-// the program's (spin.h): a loop that waits would seem to get somewhere, as steps are counted, or
-// would do so in one run and not in another, which keeps stacks.
+// What heddle does on the program's stack, and clears away there; see side_stack.h.
 namespace heddle::runtime {
 
 // How much a function of heddle's may have written to, below whoever called it.
-constexpr uint64_t kTraceOfAccess = 512;
 constexpr uint64_t kTraceOfStep = 2048;
 constexpr uint64_t kTraceOfUnwinder = 8192;
 

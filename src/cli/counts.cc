@@ -113,6 +113,12 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
     summary.notes.push_back(note_text(note));
   }
   add_notes(rounds, plan, summary);
+  if (explored.counters.coverage.unreduced) {
+    summary.reduction = "none";
+    summary.notes.push_back(
+        "without a reduction: fairness keeps threads from going on in this program, or its process "
+        "was destroyed");
+  }
 }
 
 void count_by_bound(const supervise::Exploration& explored, Summary& summary) {

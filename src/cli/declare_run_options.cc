@@ -81,7 +81,8 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       ->check(number(0, 1'000'000));
   command
       .add_option("--reduction", options.reduction,
-                  "none, or cache (nothing below a state that was reached before)")
+                  "none, cache (nothing below a state that was reached before), or dpor (one\n"
+                  "execution of each trace; with --preemptions all)")
       ->type_name("NAME")
       ->capture_default_str();
   command

@@ -58,6 +58,20 @@ std::string why_of_another_strategy(const RunOptions& options) {
   return "";
 }
 
+// One execution of each trace goes by no bound and no order.
+std::string why_not_by_traces(const RunOptions& options) {
+  if (options.preemptions != "all") {
+    return "--reduction dpor needs --preemptions all; within a bound use --reduction cache";
+  }
+  if (options.strategy != "icb" && options.strategy != "dfs") {
+    return "--reduction dpor goes with --strategy icb or dfs only";
+  }
+  if (options.csb != 0) {
+    return "--csb does not go with --reduction dpor";
+  }
+  return options.jobs == 1 ? "" : "-j does not go with --reduction dpor";
+}
+
 }  // namespace
 
 std::string first_refusal(const RunOptions& options) {
@@ -66,7 +80,8 @@ std::string first_refusal(const RunOptions& options) {
                   {{"icb", "dfs", "depth", "idfs", "delay", "random", "pct", "pos"}, {}}),
       why_of_another_strategy(options),
       why_refused("--reduction", options.reduction,
-                  {{"none", "cache"}, {"dpor", "inspect", "sleep"}}),
+                  {{"none", "cache", "dpor"}, {"inspect", "sleep"}}),
+      options.reduction == "dpor" ? why_not_by_traces(options) : "",
       why_refused("--visible", options.visible, {{"sync", "race", "all"}, {}}),
       why_refused("--reset", options.reset, {{"snapshot", "loop", "fork", "exec"}, {}}),
       why_refused("--snapshot-by", options.snapshot_by, {{"auto", "userfaultfd", "mprotect"}, {}}),

@@ -56,6 +56,12 @@ explore::Reset reset_named(const std::string& name) {
                           : explore::Reset::snapshot;
 }
 
+explore::Reduction reduction_named(const std::string& name) {
+  return name == "cache"  ? explore::Reduction::cache
+         : name == "dpor" ? explore::Reduction::dpor
+                          : explore::Reduction::none;
+}
+
 explore::Visible visible_named(const std::string& name) {
   return name == "sync"  ? explore::Visible::sync
          : name == "all" ? explore::Visible::all
@@ -145,8 +151,7 @@ Result<RunPlan> understand(const RunOptions& options) {
                                                            : explore::SnapshotBy::userfaultfd;
   settings.threads = options.threads == "os" ? explore::Threads::os : explore::Threads::fibers;
   settings.visible = visible_named(options.visible);
-  settings.reduction =
-      options.reduction == "cache" ? explore::Reduction::cache : explore::Reduction::none;
+  settings.reduction = reduction_named(options.reduction);
   settings.volatile_sync = options.volatile_sync;
   settings.max_preemptions = bound->preemptions;
   settings.phase_width = options.csb;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/hash.h"
 #include "event/finding.h"
 #include "event/ids.h"
 #include "event/operation.h"
@@ -21,7 +22,8 @@ struct Event {
   OpKind kind = OpKind::yield;
   bool preemption = false;  // a switch away from a thread that could go on
   bool yielded = false;     // a yield, a sleep, a wait that timed out
-  bool timed_out = false;
+  bool timed_out : 1 = false;
+  bool timed : 1 = false;                    // it goes on by itself after a while
   Misuse misuse = Misuse::none;              // what the standard forbids about it
   MemoryOrder order = MemoryOrder::seq_cst;  // of an atomic access or a fence
   uint16_t options = 1;                      // how many there were
@@ -30,16 +32,24 @@ struct Event {
   uint16_t alternative = 0;   // which outcome of the operation
   uint16_t alternatives = 1;  // how many it had
   ObjectId object = kNoObject;
-  ThreadId other = kNoThread;  // created, joined, woken
+  ThreadId other = kNoThread;  // created, joined, woken; of a compare-exchange: see expected_by()
   ObjectId mutex = kNoObject;  // apart from the object, unlike in an Operation; see sync::Effect
   int32_t result = 0;          // what the call returns: 0 or an errno
   uint32_t stack = 0;          // where in the stack log, if stacks are recorded; 0 if not
   uint32_t fingerprint = 0;    // of all points up to this one: equal prefixes have equal ones
   uint32_t bytes = 0;          // that an access to memory touched
   // What an access read or wrote, the lower half if it is wider; how many a signal or broadcast
-  // has woken; 1 for the unlock of a lock that was held for reading.
+  // has woken; 1 for the unlock of a lock that was held for reading, and for the last one to come
+  // to a barrier; what a semaphore has left; the identity of a condition's mutex; whom a futex wake
+  // has woken, as bits.
   uint64_t value = 0;
   uint64_t identity = 0;  // of the object, see Operation
 };
+
+// What a compare-exchange that fails expects, as a hash; that of one that succeeds is its value.
+// Kept while searching, not in recordings.
+[[nodiscard]] inline ThreadId expected_by(uint64_t expected) {
+  return static_cast<ThreadId>(static_cast<uint32_t>(base::mix(expected)) >> 1);
+}
 
 }  // namespace heddle::event

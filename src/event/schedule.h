@@ -45,7 +45,8 @@ struct SchedulePoint {
   [[nodiscard]] bool preempts(size_t option) const { return own != 0 && option >= own; }
 };
 
-// In place of an option's number: the strategy is asked there.
+// In place of an option's number: the strategy is asked there.  Without a number of options nobody
+// has been there before.
 inline constexpr uint16_t kAskStrategy = 0xffff;
 
 // Where a schedule leaves the default, and what must be seen there.

@@ -48,6 +48,14 @@ base::Region part_of(base::Region& region, size_t bytes) {
   return {pages.data(), pages.size_bytes()};
 }
 
+// For an order::PartialOrder, and some more for each step.
+size_t passing_bytes(uint32_t step_limit) {
+  constexpr size_t kPerStep = 128;
+  constexpr size_t kMore = size_t{32} << 20;
+  const size_t steps = size_t{step_limit} + 2;
+  return whole_pages(order::PartialOrder::bytes_needed(steps) + steps * kPerStep + kMore);
+}
+
 }  // namespace
 
 size_t Arena::execution_bytes(uint32_t step_limit) {
@@ -56,7 +64,8 @@ size_t Arena::execution_bytes(uint32_t step_limit) {
                        kMaxObjectRecords * sizeof(ObjectRecord) + kMaxNames * sizeof(NameRecord) +
                        kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
                        4 * kMaxTexts * sizeof(TextRecord) + kMaxShared * sizeof(SharedBytes) +
-                       order::TraceOrder::bytes_needed();
+                       event::kMaxThreads * sizeof(order::Waiting) +
+                       order::TraceOrder::bytes_needed() + passing_bytes(step_limit);
   return whole_pages(fixed + (size_t{step_limit} + 2) * sizeof(event::Event) + kSlack);
 }
 
@@ -132,7 +141,9 @@ Arena::Arena(void* memory) {
   stack_words = {region, kMaxStackWords};
   uncontrolled = {region, kMaxTexts};
   variables = {region, kMaxTexts};
+  waiting = {region, event::kMaxThreads};
   order_memory = part_of(region, order::TraceOrder::bytes_needed());
+  passing = part_of(region, passing_bytes(settings->step_limit));
 
   const std::span<std::byte> others = search_side();
   region = base::Region(others.data(), others.size());

@@ -10,6 +10,7 @@
 #include "explore/journal.h"
 #include "explore/state_set.h"
 #include "explore/strategy.h"
+#include "order/partial_order.h"
 
 #include <atomic>
 #include <cstddef>
@@ -65,8 +66,8 @@ enum class WorkerSays : uint32_t {
 enum class Threads : uint32_t { fibers, os };
 
 // What of the executions need not be run; `cache`: what is below a state that was reached
-// before.
-enum class Reduction : uint32_t { none, cache };
+// before; `dpor`: all but one of each trace.
+enum class Reduction : uint32_t { none, cache, dpor };
 
 // Which accesses to memory are scheduling points, besides atomic and volatile ones: none;
 // those at places that were found racing; all to memory that more than one thread touches.
@@ -189,7 +190,8 @@ struct Record {
   uint32_t known_race_hits = 0;                     // that it has shown, each once:
   uint32_t known_race_hit[kMaxKnownRaceHits] = {};  // their places in arena.known_races
   uint32_t access_count = 0;
-  bool benign = false;  // the program says that a race here is none to report
+  bool benign = false;        // the program says that a race here is none to report
+  bool waiting_told = false;  // arena.waiting is what its threads were about to do at its end
   event::Access accesses[event::kMaxAccesses];  // that the finding is about
   char detail[1024] = {};                       // the assertion, the exception's type, the call
 
@@ -203,6 +205,7 @@ struct Record {
     known_race_hits = 0;
     access_count = 0;
     benign = false;
+    waiting_told = false;
     detail[0] = 0;
   }
 };
@@ -344,6 +347,7 @@ class Arena {
   base::List<NameRecord> names;
   base::List<ModuleRecord> modules;
   base::List<SharedBytes> newly_shared;        // found so by the execution under way
+  base::List<order::Waiting> waiting;          // what its threads were about to do, for a reduction
   base::List<TextRecord> loaded;               // files of the program, as the loader calls them
   base::List<TextRecord> instrumented;         // those whose accesses to memory are seen
   base::List<uint64_t> stack_words;            // a stack is its length, then that many addresses
@@ -364,6 +368,7 @@ class Arena {
   Journal journal;
   StateSet states;                // at the ends of executions
   base::Region order_memory;      // for an order::TraceOrder, whoever needs one
+  base::Region passing;           // for a reduction, while it learns from an execution
   base::Region reduction_memory;  // for what a reduction keeps; none if there is none
   base::Region search;            // the strategy's own
 

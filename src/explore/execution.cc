@@ -90,6 +90,7 @@ inline void Execution::append(const Point& point, uint32_t option, const Candida
   log_->push_back({.thread = chosen.thread,
                    .kind = operation.kind,
                    .preemption = point.own != 0 && option >= point.own,
+                   .timed = operation.timed,
                    .order = operation.order,
                    .options = point.options,
                    .chosen = static_cast<uint16_t>(option),
@@ -265,6 +266,9 @@ bool Execution::decide(Candidates candidates, const Point& point, uint32_t& opti
 }
 
 bool Execution::plan_agrees(const Deviation& deviation, const Point& point) const {
+  if (deviation.option == event::kAskStrategy && deviation.options == 0) {
+    return deviation.position == position();
+  }
   return deviation.position == position() && deviation.options == point.options &&
          (deviation.option < point.options || deviation.option == event::kAskStrategy) &&
          deviation.fingerprint == fingerprint();
@@ -302,13 +306,13 @@ bool Execution::ask_monitors(const Event& event) {
   return true;
 }
 
-// An execution that ends before its plan does has not met what was there before.
+// An execution that ends before its plan does has not met what was there before, if somebody was.
 bool Execution::end(Ending ending) {
   if (ending == Ending::exited && covered_from_ != kNoPosition) {
     log_->set_size(covered_from_);
     ending = Ending::pruned;
   }
-  const bool cut_short = deviation_ < plan_->size();
+  const bool cut_short = deviation_ < plan_->size() && (*plan_)[deviation_].options != 0;
   outcome_.ending = cut_short ? Ending::diverged : ending;
   if (cut_short) {
     outcome_.has_finding = false;

@@ -56,6 +56,7 @@ void Explorer::restart() {
   arena_.modules.clear();
   arena_.stack_words.clear();
   arena_.newly_shared.clear();
+  arena_.waiting.clear();
   arena_.record().clear();
   Control& control = arena_.control();
   control.stuck.store(0, std::memory_order_relaxed);
@@ -85,6 +86,11 @@ void Explorer::end(const Outcome& reported) {
       return;
     }
     arena_.counters().incomplete_from = 0;
+  }
+  if (strategy_.cannot_reduce() && outcome.ending != Ending::diverged &&
+      outcome.ending != Ending::refused) {
+    stop_reducing();
+    return;
   }
   count(outcome);
   strategy_.end_execution(arena_.log.items(), outcome);
@@ -144,6 +150,14 @@ void Explorer::grow() {
   for (const SharedBytes& bytes : arena_.newly_shared) {
     fresh.shared_lost |= !shared.add(bytes);
   }
+  begin_from(fresh);
+}
+
+void Explorer::stop_reducing() {
+  Counters fresh;
+  fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
+  rollback();
+  strategy_.stop_reducing();
   begin_from(fresh);
 }
 
@@ -213,8 +227,13 @@ bool Explorer::diverged(const Outcome& outcome) const {
   if (outcome.ending == Ending::diverged) {
     return true;
   }
-  return !arena_.plan.empty() &&
-         arena_.log.size() <= arena_.plan.items()[arena_.plan.size() - 1].position;
+  for (size_t i = arena_.plan.size(); i-- > 0;) {
+    const event::Deviation& deviation = arena_.plan[i];
+    if (deviation.options != 0) {  // somebody has been there
+      return arena_.log.size() <= deviation.position;
+    }
+  }
+  return false;
 }
 
 void Explorer::count(const Outcome& outcome) {

@@ -67,6 +67,7 @@ class Explorer {
   [[nodiscard]] FindingRecord& worst_finding();
   [[nodiscard]] bool is_the_last() const;
   void grow();
+  void stop_reducing();
   void begin_from(const Counters& fresh);
   [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
   void count(const event::Outcome& outcome);

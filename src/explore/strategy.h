@@ -32,6 +32,7 @@ struct Coverage {
   bool cut = false;               // there are choices beyond the depth, which were not tried
   int32_t completed_delays = -1;  // every execution with at most so many delays is done
   bool damaged = false;           // somebody else has written to the strategy's memory
+  bool unreduced = false;         // a reduction was asked for that this program does not allow
   uint64_t waiting = 0;           // executions that are known of and still to be done
   uint64_t waiting_now = 0;       // those of them that can be done before a bound is complete
   Estimate left = {};             // of the current bound
@@ -95,6 +96,11 @@ class Strategy {
   // As much was found as is wanted; the worst of it took so many preemptions.  Whether it is worth
   // going on, for executions with fewer of them and no others.
   [[nodiscard]] virtual bool goes_on_below(uint32_t /*preemptions*/) { return false; }
+
+  // Whether its reduction does not hold for the execution that ended last.  Then all is forgotten,
+  // and it goes on without.
+  [[nodiscard]] virtual bool cannot_reduce() const { return false; }
+  virtual void stop_reducing() {}
 
   // Forgets what was done.
   virtual void start_over() = 0;

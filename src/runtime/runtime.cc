@@ -254,6 +254,22 @@ void leave_for_good() {
   switch_for_good(self, next);
 }
 
+// What each thread was about to do, for a reduction.
+static void tell_waiting() {
+  rt.arena->waiting.clear();
+  rt.sent.waiting = 0;
+  for (size_t i = 0; i < world().thread_count(); ++i) {
+    const auto id = static_cast<ThreadId>(i);
+    const sync::Thread& thread = world().thread(id);
+    if (thread.announced && !thread.ended) {
+      rt.arena->waiting.push_back(order::waiting_for(id, thread.pending,
+                                                     sync::value_of(world(), thread.pending),
+                                                     world().readiness(id).alternatives));
+    }
+  }
+  rt.arena->record().waiting_told = true;
+}
+
 void finish_session(const Outcome& reported) {
   if (rt.arena->settings().debug) {
     debugger_at_end(reported);
@@ -279,6 +295,10 @@ void finish_session(const Outcome& reported) {
       describe_thread(static_cast<ThreadId>(i));
     }
     record_modules(*rt.arena);
+  }
+  if (rt.arena->settings().reduction == explore::Reduction::dpor &&
+      (rt.phase == Phase::program || rt.phase == Phase::body)) {
+    tell_waiting();
   }
   record.outcome = outcome;
   send_record();

@@ -126,13 +126,17 @@ bool PreemptionBound::goes_on_below(uint32_t preemptions) {
   if (phase_width_ == 0 || static_cast<int64_t>(preemptions) <= state_.completed + 1) {
     return false;
   }
+  search_below(preemptions);
+  return true;
+}
+
+void PreemptionBound::search_below(uint32_t preemptions) {
   if (preemptions < state_.only_below) {
     journal_.save_once(state_);
     state_.only_below = preemptions;
     state_.cut = true;
     put_seal(state_);
   }
-  return true;
 }
 
 // What waits for the next phase needs more preemptions than this one allows for.

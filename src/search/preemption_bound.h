@@ -34,6 +34,9 @@ class PreemptionBound final : public explore::Strategy, public SharedWork {
   void start_over() override;
   [[nodiscard]] std::span<std::byte> waiting_memory() override { return items_.memory(); }
 
+  // Only executions with fewer preemptions are wanted, and nothing is claimed.
+  void search_below(uint32_t preemptions);
+
   void begin_with_nothing(const SharedWork& other) override;
   void begin_next_bound() override;
   [[nodiscard]] bool has_next_bound() const override;

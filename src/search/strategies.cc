@@ -10,6 +10,7 @@
 #include "search/pct.h"
 #include "search/preemption_bound.h"
 #include "search/random_walk.h"
+#include "search/reduced.h"
 #include "search/replay.h"
 #include "search/state_cache.h"
 
@@ -92,6 +93,10 @@ explore::Strategy& attach_plain(explore::Arena& arena, StrategySlot& slot) {
 }  // namespace
 
 explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
+  if (arena.settings().reduction == explore::Reduction::dpor &&
+      arena.settings().strategy != explore::StrategyKind::replay) {
+    return make<Reduced>(slot, arena);
+  }
   explore::Strategy& strategy = attach_plain(arena, slot);
   const explore::Settings& settings = arena.settings();
   if (settings.reduction == explore::Reduction::none ||

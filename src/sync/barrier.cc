@@ -28,7 +28,7 @@ Effect barrier_apply(World& world, const Turn& turn) {
     barrier.arrived = 0;
     ++barrier.generation;
   }
-  return {};
+  return {.value = thread.serial ? 1U : 0U};
 }
 
 }  // namespace heddle::sync

@@ -72,7 +72,9 @@ Effect wait(World& world, const Turn& turn) {
   Object& mutex = world.object(mutex_id);
   if (mutex.owner != turn.thread) {
     const bool answered = mutex.type != MutexType::normal;
-    return {.result = EPERM, .misuse = answered ? Misuse::none : Misuse::wait_without_mutex};
+    return {.result = EPERM,
+            .misuse = answered ? Misuse::none : Misuse::wait_without_mutex,
+            .value = mutex.identity};
   }
   world.release(mutex_id, turn.thread);
   if (--mutex.count == 0) {
@@ -81,7 +83,7 @@ Effect wait(World& world, const Turn& turn) {
   mutex.time = thread.time;
   thread.signalled = false;
   thread.wait_order = world.next_wait_order();
-  return {};
+  return {.value = mutex.identity};
 }
 
 Effect wake(World& world, const Turn& turn) {
@@ -99,6 +101,7 @@ Effect wake(World& world, const Turn& turn) {
   } else {
     take_lock(world, mutex_id, turn);
   }
+  effect.value = mutex.identity;
   return effect;
 }
 

@@ -77,7 +77,8 @@ ThreadId next_waiter(const World& world, const event::Operation& wake, ThreadId 
 // Marks the waiters of the `rank`-th set of `count` among them, in the order in
 // which combinations are usually counted.  They are numbered as they came, and not as
 // threads are, so that the number of a set means the same whatever else was going on.
-ThreadId wake_set(World& world, const event::Operation& wake, uint64_t count, uint64_t rank) {
+ThreadId wake_set(World& world, const event::Operation& wake, uint64_t count, uint64_t rank,
+                  uint64_t& woken) {
   uint64_t left = waiters(world, wake);
   ThreadId first = event::kNoThread;
   ThreadId id = event::kNoThread;
@@ -88,6 +89,7 @@ ThreadId wake_set(World& world, const event::Operation& wake, uint64_t count, ui
     const uint64_t sets_with_it = binomial(left, count - 1);
     if (rank < sets_with_it) {
       thread.signalled = true;
+      woken |= uint64_t{1} << (event::index(id) % 64);
       --count;
       first = first == event::kNoThread ? id : first;
     } else {
@@ -116,8 +118,9 @@ Effect futex_apply(World& world, const Turn& turn) {
   if (thread.pending.kind == OpKind::futex_wake) {
     const event::Operation& wake = thread.pending;
     const uint64_t count = wanted(wake, waiters(world, wake));
-    const ThreadId first = wake_set(world, wake, count, turn.alternative);
-    return {.result = static_cast<int32_t>(count), .other = first};
+    uint64_t woken = 0;
+    const ThreadId first = wake_set(world, wake, count, turn.alternative, woken);
+    return {.result = static_cast<int32_t>(count), .other = first, .value = woken};
   }
   if (thread.pending.kind == OpKind::futex_wait) {
     thread.signalled = false;

@@ -35,7 +35,7 @@ Effect semaphore_apply(World& world, const Turn& turn) {
   }
   if (semaphore.count > 0) {
     --semaphore.count;
-    return {};
+    return {.value = semaphore.count};
   }
   return operation.kind == OpKind::sem_trywait ? Effect{.result = EAGAIN}
                                                : timed_out(world, turn.thread);

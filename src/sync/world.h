@@ -208,4 +208,8 @@ class World {
   bool looked_at_all_ = false;  // and nothing has happened since
 };
 
+// What an Event::value says of the operation's object before it is done: what a semaphore has, the
+// identity of a condition's mutex.
+[[nodiscard]] uint64_t value_of(const World& world, const event::Operation& operation);
+
 }  // namespace heddle::sync

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 namespace heddle::crosscheck {
 
@@ -187,17 +188,26 @@ void Machine::access(ThreadId thread, sync::Effect& effect) {
   const Operation& operation = world_->thread(thread).pending;
   uint8_t* bytes = memory_.data() + (operation.identity - kMemory);
   const auto own = static_cast<uint8_t>(event::index(thread) + 1);
-  effect.value = bytes[0] + bytes[operation.bytes - 1];
+  const auto value = [&] {
+    uint64_t all = 0;
+    std::memcpy(&all, bytes, operation.bytes);
+    return all;
+  };
+  effect.value = value();
   switch (operation.kind) {
     case OpKind::atomic_store:
       std::fill(bytes, bytes + operation.bytes, own);
+      effect.value = value();
       break;
     case OpKind::atomic_rmw:
       ++bytes[0];
+      effect.value = value();
       break;
     case OpKind::atomic_cas:
       effect.result = effect.value == 0 ? 0 : EAGAIN;
-      if (effect.result == 0) {
+      if (effect.result != 0) {
+        effect.other = event::expected_by(0);
+      } else {
         world_->exchanged(thread);
         bytes[operation.bytes - 1] = own;
       }
@@ -266,6 +276,10 @@ Operation Machine::operation_at(ThreadId thread) const {
     case OpKind::atomic_rmw:
     case OpKind::atomic_cas:
       operation.bytes = op->object == 0 ? 2 * kHalf : kHalf;
+      operation.argument = static_cast<int64_t>(event::expected_by(0));
+      break;
+    case OpKind::rwlock_rdlock:
+      operation.argument = 0;
       break;
     case OpKind::rwlock_wrlock:  // as the runtime does, see src/sync/rwlock.cc
       operation.argument =

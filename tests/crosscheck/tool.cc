@@ -22,7 +22,8 @@ using event::ThreadId;
 // A program on a World, driven by an Execution.
 class ProgramSubject final : public explore::Subject {
  public:
-  explicit ProgramSubject(const Program& program) : start_(program), machine_(program) {}
+  ProgramSubject(const Program& program, explore::Arena& arena)
+      : arena_(arena), start_(program), machine_(program) {}
 
   event::Outcome run(explore::Execution& execution) override {
     machine_.copy_from(start_);
@@ -44,6 +45,7 @@ class ProgramSubject final : public explore::Subject {
       }
     }
     outcome_ = execution.outcome();
+    tell_waiting();
     return outcome_;
   }
 
@@ -64,6 +66,20 @@ class ProgramSubject final : public explore::Subject {
     return found;
   }
 
+  void tell_waiting() {
+    const sync::World& world = machine_.world();
+    for (size_t i = 0; i < world.thread_count(); ++i) {
+      const auto id = static_cast<ThreadId>(i);
+      const event::Operation& next = world.thread(id).pending;
+      if (world.thread(id).announced && !world.thread(id).ended) {
+        arena_.waiting.push_back(order::waiting_for(id, next, sync::value_of(world, next),
+                                                    world.readiness(id).alternatives));
+      }
+    }
+    arena_.record().waiting_told = true;
+  }
+
+  explore::Arena& arena_;
   const Machine start_;
   Machine machine_;
   event::Outcome outcome_;
@@ -159,7 +175,7 @@ Explored explore_with(const Program& program, const Request& request,
   }
   search::StrategySlot slot;
   explore::Strategy& strategy = search::attach_strategy(*arena, slot);
-  ProgramSubject subject(program);
+  ProgramSubject subject(program, *arena);
   Recorder recorder(subject);
   detect::Misuse misuse;
   detect::Deadlock deadlock(subject.machine().world());

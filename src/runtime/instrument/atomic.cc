@@ -80,12 +80,13 @@ uint64_t upper_half(T value) {
 // Waits for the current thread's turn to do it.
 template <typename T>
 sync::Effect begin(OpKind kind, const volatile T* address, MemoryOrder order, MemoryOrder failure,
-                   const void* site) {
+                   const void* site, int64_t argument = 0) {
   await_turn({.kind = kind,
               .order = order,
               .failure = failure,
               .bytes = sizeof(T),
-              .object = memory_at(reinterpret_cast<uint64_t>(address))},
+              .object = memory_at(reinterpret_cast<uint64_t>(address)),
+              .argument = argument},
              site);
   return apply_access_turn();
 }
@@ -175,13 +176,16 @@ bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order, M
   if (self == nullptr) {
     return set_if(address, expected, value);
   }
-  sync::Effect effect = begin(OpKind::atomic_cas, address, order, failure, site);
+  const event::ThreadId asked = event::expected_by(static_cast<uint64_t>(expected));
+  sync::Effect effect =
+      begin(OpKind::atomic_cas, address, order, failure, site, static_cast<int64_t>(asked));
   const bool done = set_if(address, expected, value);
   if (done) {
     world().exchanged(self->id);
     end(AccessKind::atomic_write, address, expected, site, effect);  // as it was read
   } else {
     effect.result = EAGAIN;
+    effect.other = rt.watch.records ? event::kNoThread : asked;
     effect.yielded = reads_again(*self, heddle_entry, site, static_cast<uint64_t>(expected),
                                  upper_half(expected));
     end(AccessKind::atomic_read, address, expected, site, effect);

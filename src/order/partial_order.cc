@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each step has a vector clock over the trace order, and each thing that steps use a list of those
+// that used it, the latest first.  What a step depends on directly is at the front of its lists, up
+// to the first one that changed all of it: that one depends on the rest.
+#include "order/partial_order.h"
+
+#include "order/partial_order_inline.h"
+
+#include <algorithm>
+#include <cerrno>
+
+namespace heddle::order {
+
+using event::Event;
+using event::OpKind;
+using event::ThreadId;
+using event::Use;
+
+namespace {
+
+bool has_lock(const Event& event) { return event.result == 0 || event.result == EOWNERDEAD; }
+
+}  // namespace
+
+Waiting waiting_for(ThreadId thread, const event::Operation& operation, uint64_t value,
+                    uint16_t outcomes) {
+  Event step;
+  step.thread = thread;
+  step.kind = operation.kind;
+  step.timed = operation.timed;
+  step.object = operation.object;
+  step.other = operation.thread;
+  step.mutex = operation.mutex;
+  step.bytes = operation.bytes;
+  step.value = value;
+  if (operation.kind == OpKind::atomic_cas) {
+    step.other = static_cast<ThreadId>(operation.argument);
+  }
+  step.identity = operation.identity;
+  step.alternatives = outcomes;
+  return {step, outcomes != 0};
+}
+
+size_t PartialOrder::bytes_needed(size_t most_steps) {
+  return most_steps * (sizeof(Step) + kMostLinksPerStep * sizeof(Link) + sizeof(Race) +
+                       kMostLinksPerStep * sizeof(uint32_t)) +
+         kClockWords * sizeof(uint32_t) + 2 * event::kMaxThreads * sizeof(uint32_t) +
+         kMostSlots * sizeof(Slot) + 16 * alignof(std::max_align_t);
+}
+
+PartialOrder::PartialOrder(base::Region& region, size_t most_steps)
+    : steps_(region, most_steps),
+      links_(region, most_steps * kMostLinksPerStep),
+      clocks_(region, kClockWords),
+      races_(region, most_steps),
+      turned_(region, most_steps * kMostLinksPerStep),
+      last_of_(region.take<uint32_t>(event::kMaxThreads)),
+      creator_of_(region.take<uint32_t>(event::kMaxThreads)),
+      slots_(region.take<Slot>(kMostSlots)) {}
+
+void PartialOrder::forget() {
+  ready_ = true;
+  steps_.clear();
+  links_.clear();
+  clocks_.clear();
+  std::fill(last_of_.begin(), last_of_.end(), 0);
+  std::fill(creator_of_.begin(), creator_of_.end(), 0);
+  std::fill(slots_.begin(), slots_.end(), Slot{});
+  slots_used_ = 0;
+  threads_ = 0;
+}
+
+bool PartialOrder::follow(std::span<const Event> log, size_t same, bool final) {
+  if (!ready_ || slots_used_ > kMostSlots / 2) {
+    forget();
+  }
+  // The last step is done again, since it may have been final.
+  truncate(std::min(same, steps_.empty() ? 0 : steps_.size() - 1));
+  log_ = log;
+  for (size_t i = steps_.size(); i < log.size(); ++i) {
+    if (!add(log[i], final && i + 1 == log.size())) {
+      forget();
+      return false;
+    }
+  }
+  return true;
+}
+
+void PartialOrder::truncate(size_t steps) {
+  while (steps_.size() > steps) {
+    const Step& step = steps_.back();
+    while (links_.size() > step.first_link) {
+      slots_[links_.back().slot].last = links_.back().before;
+      links_.pop_back();
+    }
+    const size_t thread = event::index(step.mark.thread);
+    const bool first = step.number == 1;
+    last_of_[thread] = first ? 0 : step.parent + 1;
+    if (step.mark.created != event::kNoThread) {
+      creator_of_[event::index(step.mark.created)] = 0;
+    }
+    clocks_.set_size(step.clock);
+    steps_.pop_back();
+  }
+}
+
+bool PartialOrder::add(const Event& event, bool final) {
+  const size_t thread = event::index(event.thread);
+  if (steps_.full() || thread >= event::kMaxThreads) {
+    return false;
+  }
+  const auto number = static_cast<uint32_t>(steps_.size());
+  Step step;
+  step.mark = mark_of(event);
+  step.mark.all |= final;
+  const uint32_t last = last_of_[thread];
+  step.parent = (last != 0 ? last : creator_of_[thread]) - 1;
+  step.number = last != 0 ? steps_[last - 1].number + 1 : 1;
+  step.first_link = static_cast<uint32_t>(links_.size());
+  step.clock = static_cast<uint32_t>(clocks_.size());
+  step.all = kNone;
+  if (number > 0) {
+    step.all = steps_[number - 1].mark.all ? number - 1 : steps_[number - 1].all;
+  }
+  threads_ = std::max(threads_, static_cast<uint32_t>(thread) + 1);
+  step.threads = threads_;
+  steps_.push_back(step);
+  if (!make_clock(number) || !add_links(number)) {
+    return false;
+  }
+  last_of_[thread] = number + 1;
+  if (step.mark.created != event::kNoThread) {
+    creator_of_[event::index(step.mark.created)] = number + 1;
+  }
+  return true;
+}
+
+bool PartialOrder::make_clock(uint32_t number) {
+  const Step& step = steps_[number];
+  if (clocks_.size() + step.threads > clocks_.capacity()) {
+    return false;
+  }
+  for (uint32_t i = 0; i < step.threads; ++i) {
+    clocks_.push_back(0);
+  }
+  join(step, step.parent);
+  join(step, step.all);
+  for (size_t i = 0; i < step.mark.uses; ++i) {
+    const Touch& touch = step.mark.touches[i];
+    for_each_key(touch, [&](uint64_t key) {
+      walk_back(touch, key, number, [&](const Link& link) {
+        join(step, link.step);
+        return link.touch.use == Use::changes && covers(link.touch, touch);
+      });
+    });
+  }
+  if (step.mark.all) {
+    for (uint32_t thread = 0; thread < step.threads; ++thread) {
+      join(step, last_of_[thread] - 1);
+    }
+  }
+  clocks_[step.clock + event::index(step.mark.thread)] = step.number;
+  return true;
+}
+
+void PartialOrder::join(const Step& step, uint32_t other) {
+  if (other == kNone) {
+    return;
+  }
+  uint32_t* mine = clocks_.begin() + step.clock;
+  const uint32_t* theirs = clocks_.begin() + steps_[other].clock;
+  for (uint32_t i = 0; i < steps_[other].threads; ++i) {
+    mine[i] = std::max(mine[i], theirs[i]);
+  }
+}
+
+bool PartialOrder::before(uint32_t a, uint32_t b) const {
+  const Step& first = steps_[a];
+  const Step& second = steps_[b];
+  const size_t thread = event::index(first.mark.thread);
+  return thread < second.threads && clocks_[second.clock + thread] >= first.number;
+}
+
+uint32_t PartialOrder::latest_link(uint64_t key, uint32_t step) const {
+  const Slot* slot = slot_of(key, false);
+  uint32_t at = slot == nullptr ? kNone : slot->last;
+  while (at != kNone && links_[at].step >= step) {
+    at = links_[at].before;
+  }
+  return at;
+}
+
+PartialOrder::Slot* PartialOrder::slot_of(uint64_t key, bool make) const {
+  size_t at = key % kMostSlots;
+  while (slots_[at].key != 0 && slots_[at].key != key) {
+    at = (at + 1) % kMostSlots;
+  }
+  if (slots_[at].key == 0 && !make) {
+    return nullptr;
+  }
+  return &slots_[at];
+}
+
+bool PartialOrder::add_links(uint32_t number) {
+  const Mark& mark = steps_[number].mark;
+  bool room = true;
+  for (size_t i = 0; i < mark.uses; ++i) {
+    const Touch& touch = mark.touches[i];
+    for_each_key(touch, [&](uint64_t key) { room &= room && add_link(number, touch, key); });
+  }
+  return room;
+}
+
+bool PartialOrder::add_link(uint32_t number, const Touch& touch, uint64_t key) {
+  Slot* slot = slot_of(key, true);
+  if (links_.full() || (slot->key == 0 && slots_used_ + 1 == kMostSlots)) {
+    return false;
+  }
+  if (slot->key == 0) {
+    *slot = {.key = key, .last = kNone, .used = 1};
+    ++slots_used_;
+  }
+  const auto at = static_cast<uint32_t>(links_.size());
+  const Link* before = slot->last == kNone ? nullptr : &links_[slot->last];
+  Link link{.step = number,
+            .before = slot->last,
+            .changed = before == nullptr ? kNone : before->changed,
+            .slot = static_cast<uint32_t>(slot - slots_.data()),
+            .held = before == nullptr ? Held{} : before->held,
+            .touch = touch};
+  if (touch.use == Use::changes) {
+    link.changed = at;
+  }
+  if (touch.what == Touch::What::object) {
+    const Held taken = taken_by(number);
+    link.held.held += taken.held;
+    link.held.readers += taken.readers;
+    link.held.waiting += taken.waiting;
+  }
+  links_.push_back(link);
+  slot->last = at;
+  return true;
+}
+
+// What the step makes of a lock, or of those who wait.
+PartialOrder::Held PartialOrder::taken_by(uint32_t step) const {
+  const Event& event = log_[step];
+  switch (event.kind) {
+    case OpKind::mutex_lock:
+    case OpKind::mutex_trylock:
+    case OpKind::spin_lock:
+    case OpKind::spin_trylock:
+      return {has_lock(event) ? 1 : 0, 0, 0};
+    case OpKind::rwlock_wrlock: {
+      const int32_t came = event.result == -1 ? 1 : has_come(steps_[step].parent, event) ? -1 : 0;
+      return {event.result == 0 ? 1 : 0, 0, came};
+    }
+    case OpKind::rwlock_trywrlock:
+    case OpKind::once_enter:
+      return {event.result == 0 ? 1 : 0, 0, 0};
+    case OpKind::rwlock_rdlock:
+    case OpKind::rwlock_tryrdlock:
+      return {0, event.result == 0 ? 1 : 0, 0};
+    case OpKind::rwlock_unlock:
+      if (event.result != 0) {
+        return {};
+      }
+      return event.value == 1 ? Held{0, -1, 0} : Held{-1, 0, 0};
+    case OpKind::mutex_unlock:
+    case OpKind::spin_unlock:
+    case OpKind::once_finish:
+      return {event.result == 0 ? -1 : 0, 0, 0};
+    case OpKind::cond_wait:  // leaves the mutex, and waits at the condition variable
+      return event.result == 0 ? Held{-1, 0, 1} : Held{};
+    case OpKind::cond_wake:  // not yet signalled
+      return {1, 0, event.timed_out && event.alternative == 0 ? -1 : 0};
+    case OpKind::cond_signal:
+    case OpKind::cond_broadcast:
+      return {0, 0, -static_cast<int32_t>(event.value)};
+    case OpKind::futex_wait:
+      return {0, 0, event.result < 0 ? 1 : 0};
+    case OpKind::futex_wake:
+      return {0, 0, -event.result};
+    case OpKind::futex_woken:
+      return {0, 0, event.timed_out ? -1 : 0};
+    default:
+      return {};
+  }
+}
+
+// On a lock that prefers writers, a writer comes before it waits: whether it had.
+bool PartialOrder::has_come(uint32_t parent, const Event& event) const {
+  return parent != kNone && log_[parent].kind == OpKind::rwlock_wrlock &&
+         log_[parent].result == -1 && log_[parent].thread == event.thread;
+}
+
+}  // namespace heddle::order

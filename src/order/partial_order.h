@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/list.h"
+#include "base/region.h"
+#include "event/event.h"
+#include "order/mark.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace heddle::order {
+
+// What a thread was about to do when its execution ended.
+struct Waiting {
+  event::Event step;   // as far as it is known
+  bool ready = false;  // it could have been done
+};
+//   value: what a semaphore has; the identity of a condition's mutex;
+//   outcomes: in how many ways it could have been done.
+[[nodiscard]] Waiting waiting_for(event::ThreadId thread, const event::Operation& operation,
+                                  uint64_t value, uint16_t outcomes);
+
+// The trace order of one execution as a relation between its steps, and its races: pairs of steps
+// that could come in the other order.
+//
+// The next execution is told from where it differs, so that what both have in common costs
+// nothing again.  It needs no memory but the region.
+class PartialOrder {
+ public:
+  static constexpr uint32_t kNone = 0xffffffff;
+
+  static size_t bytes_needed(size_t most_steps);
+
+  // Nothing that is in the region is used.
+  PartialOrder(base::Region& region, size_t most_steps);
+
+  // The execution with these steps, of which so many are the first ones of the execution before.
+  // `final`: the last step has ended it for all threads.  False if it is more than can be kept.
+  [[nodiscard]] bool follow(std::span<const event::Event> log, size_t same, bool final);
+
+  [[nodiscard]] size_t size() const { return steps_.size(); }
+  [[nodiscard]] const Mark& mark(size_t step) const { return steps_[step].mark; }
+
+  // Whether `a`, the earlier one, must come before `b`.
+  [[nodiscard]] bool before(uint32_t a, uint32_t b) const;
+
+  // Tells `take` of each step that is in a race with `b`: it depends on it, nothing is between them
+  // that would have to be turned round first, and `b` can be done without it.  And the mark that
+  // `b` has then, as far as can be known: at worst it depends on more than it does.
+  template <typename Take>
+  void for_each_race(uint32_t b, Take take) {
+    tell_races(turned(b), take);
+  }
+
+  // Within `take`: whether the step depends on what `b` is to come before.
+  [[nodiscard]] bool is_gone(uint32_t step) const;
+
+  // The same for a step that was not done before the execution ended.
+  template <typename Take>
+  void for_each_race(const Waiting& waiting, Take take) {
+    const Mark worst = worst_mark_of(waiting.step);
+    tell_races(turned(waiting, worst), take);
+  }
+
+  [[nodiscard]] const event::Event& event(size_t step) const { return log_[step]; }
+
+ private:
+  // By how many a lock is held, for writing and for reading; how many wait at it, or for a signal.
+  struct Held {
+    int32_t held = 0;
+    int32_t readers = 0;
+    int32_t waiting = 0;
+  };
+
+  // A step in the list of those that use the same thing.
+  struct Link {
+    uint32_t step;
+    uint32_t before;   // the link before it; kNone
+    uint32_t changed;  // the latest link up to this one that changed it; kNone
+    uint32_t slot;
+    Held held;  // after the step
+    Touch touch;
+  };
+
+  struct Step {
+    Mark mark;
+    uint32_t number;   // among those of its thread, from 1
+    uint32_t parent;   // the step before it in its thread, or the one that created that; kNone
+    uint32_t clock;    // where its components are,
+    uint32_t threads;  // and how many
+    uint32_t first_link;
+    uint32_t all;  // the latest step before it on which all depend; kNone
+  };
+
+  // A step that may be done earlier.
+  struct Turned {
+    uint32_t at;  // where it is, or the end of the execution
+    uint32_t parent;
+    const Mark& mark;
+    const event::Event& event;
+    bool done;
+    bool ready;  // it was, or could have been, done
+  };
+
+  struct Race {
+    uint32_t step;
+    uint32_t from;  // if it is with several steps at once, of which it is the first: in turned_
+    uint32_t several;
+  };
+
+  struct Slot {
+    uint64_t key;
+    uint32_t last;  // link
+    uint32_t used;
+  };
+
+  static constexpr size_t kMostLinksPerStep = 4;
+  static constexpr size_t kMostSlots = size_t{1} << 18;
+  static constexpr size_t kClockWords = size_t{1} << 26;
+
+  void forget();
+  void truncate(size_t steps);
+  bool add(const event::Event& event, bool final);
+  bool add_links(uint32_t number);
+  bool add_link(uint32_t number, const Touch& touch, uint64_t key);
+  bool make_clock(uint32_t number);
+  void join(const Step& step, uint32_t other);
+  [[nodiscard]] uint32_t latest_link(uint64_t key, uint32_t step) const;
+  [[nodiscard]] Held taken_by(uint32_t step) const;
+  [[nodiscard]] bool has_come(uint32_t parent, const event::Event& event) const;
+  Slot* slot_of(uint64_t key, bool make) const;
+  template <typename Take>
+  static void for_each_key(const Touch& touch, Take take);
+  template <typename Take>
+  void walk_back(const Touch& touch, uint64_t key, uint32_t step, Take take) const;
+
+  [[nodiscard]] Turned turned(uint32_t b) const;
+  [[nodiscard]] Turned turned(const Waiting& waiting, const Mark& worst) const;
+  void find_races(const Turned& b);
+  void find_races_of_use(const Touch& touch, const Turned& b);
+  void find_races_with_all(const Turned& b);
+  void add_race(uint32_t a, size_t from = 0, size_t count = 0);
+  void keep_needed(size_t from, const Turned& b);
+  void keep_latest();
+  [[nodiscard]] bool is_before_or_same(uint32_t a, uint32_t b) const {
+    return b != kNone && (a == b || (a < b && before(a, b)));
+  }
+
+  [[nodiscard]] uint32_t first_gone() const;
+
+  // Whether it could be done with all that is not gone done before it; what it would come to.
+  [[nodiscard]] bool can_do_without(const Turned& b) const;
+  [[nodiscard]] Mark mark_without(const Turned& b) const;
+  [[nodiscard]] event::Use use_without(const Turned& b) const;
+
+  [[nodiscard]] Held held_without(const Turned& b, const Touch& object) const;
+  [[nodiscard]] bool is_free_without(const Turned& b, const Touch& lock) const;
+  [[nodiscard]] bool is_positive_without(const Turned& b) const;
+  [[nodiscard]] bool is_enabled_without(const Turned& b) const;
+  [[nodiscard]] static int64_t count_before(const Turned& b);
+  [[nodiscard]] Held held_by(const Turned& b, const Touch& lock) const;
+  [[nodiscard]] bool joins_without(const Turned& b) const;
+  [[nodiscard]] bool is_claimed_without(const Turned& b) const;
+  [[nodiscard]] bool can_join_without(const Turned& b) const;
+  [[nodiscard]] bool is_once_done_without(const Turned& b) const;
+  [[nodiscard]] event::Use exchange_without(const Turned& b) const;
+  [[nodiscard]] bool byte_without(const Turned& b, uint64_t byte, uint8_t& found) const;
+  [[nodiscard]] uint32_t enabler_of(const Turned& b) const;
+
+  template <typename Take>
+  void tell_races(const Turned& b, Take take) {
+    find_races(b);
+    for (const Race& race : races_) {
+      if (race.step != kNone) {
+        gone_ = race.several == 0 ? std::span<const uint32_t>{&race.step, 1}
+                                  : turned_.items().subspan(race.from, race.several);
+        take(race.step, mark_without(b));
+      }
+    }
+  }
+
+  std::span<const event::Event> log_;
+  base::List<Step> steps_;
+  base::List<Link> links_;
+  base::List<uint32_t> clocks_;
+  base::List<Race> races_;
+  base::List<uint32_t> turned_;     // steps that have to come after another one together
+  std::span<const uint32_t> gone_;  // steps before which one is done
+  std::span<uint32_t> last_of_;     // thread: its last step plus one
+  std::span<uint32_t> creator_of_;  // thread: the step that created it plus one
+  std::span<Slot> slots_;
+  bool ready_ = false;  // the rest has been cleared
+  size_t slots_used_ = 0;
+  uint32_t threads_ = 0;  // have done something, or were created
+};
+
+}  // namespace heddle::order

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What the files of PartialOrder have in common.
+#include "base/hash.h"
+#include "order/partial_order.h"
+
+namespace heddle::order {
+
+inline constexpr uint64_t kWordBytes = 8;
+
+inline uint64_t end_of(const Touch& touch) { return touch.at + touch.bytes; }
+
+inline bool covers(const Touch& whole, const Touch& part) {
+  return whole.what != Touch::What::memory ||
+         (whole.at <= part.at && end_of(whole) >= end_of(part));
+}
+
+// Memory is told by its words of eight bytes, everything else is one thing.
+inline uint64_t key_of(Touch::What what, uint64_t at) {
+  return base::mix(at * 4 + static_cast<uint64_t>(what)) | 1;
+}
+
+template <typename Take>
+void PartialOrder::for_each_key(const Touch& touch, Take take) {
+  if (touch.use == event::Use::none) {
+    return;
+  }
+  if (touch.what != Touch::What::memory) {
+    take(key_of(touch.what, touch.at));
+    return;
+  }
+  for (uint64_t word = touch.at / kWordBytes; word <= (end_of(touch) - 1) / kWordBytes; ++word) {
+    take(key_of(touch.what, word));
+  }
+}
+
+// Tells `take` of those that were used before `step` and cannot be swapped with it, the latest
+// first, until it says stop.
+
+// Tells `take` of those that were used before `step` and cannot be swapped with it, the latest
+// first, until it says stop.
+template <typename Take>
+void PartialOrder::walk_back(const Touch& touch, uint64_t key, uint32_t step, Take take) const {
+  uint32_t at = latest_link(key, step);
+  while (at != kNone) {
+    const Link& link = links_[at];
+    if (conflict(link.touch, touch)) {
+      if (take(link)) {
+        return;
+      }
+      at = link.before;
+      continue;
+    }
+    // Memory is not added to, so between reads there are only reads.
+    const bool reads = touch.use == event::Use::reads && link.touch.use == event::Use::reads;
+    at = reads && touch.what == Touch::What::memory && link.changed != at ? link.changed
+                                                                          : link.before;
+  }
+}
+
+}  // namespace heddle::order

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+// After each execution every race in it is turned round: the second step of the race is to be done
+// before the first, after all that does not depend on that one.  This sequence of steps is put
+// into the tree at the place of the first step, unless it is there already, or begins with a step
+// after which everything was explored (it sleeps).  Executions follow the tree in order, and
+// where it ends, they go on by default.
+//
+// Sequences are compared up to the order of independent steps, so that each trace is reached once:
+// whatever sleeps where a sequence begins is woken by a step of it.
+//
+// An operation may come to several outcomes.  They are traces of their own, explored one after the
+// other, before whatever else is at their place in the tree: what sleeps must have been explored
+// with all of them.
+#include "search/optimal_reduction.h"
+
+#include "search/seal.h"
+
+#include <algorithm>
+
+namespace heddle::search {
+
+using event::Event;
+using order::Mark;
+
+namespace {
+
+constexpr size_t kMostSleepers = size_t{1} << 22;
+
+bool is_step(const Mark& mark, const Event& step) {
+  return mark.thread == step.thread && mark.alternative == step.alternative;
+}
+
+// Whether the last step has ended the execution for all threads.
+bool is_final(const event::Outcome& outcome) {
+  if (outcome.has_finding) {
+    return outcome.finding.kind != event::FindingKind::deadlock;
+  }
+  return outcome.ending == event::Ending::pruned;
+}
+
+}  // namespace
+
+size_t OptimalReduction::bytes_needed(size_t most_steps) {
+  return order::PartialOrder::bytes_needed(most_steps) + kMostSleepers * sizeof(uint32_t) +
+         (most_steps + 2) * (2 * sizeof(uint32_t) + sizeof(Mark) + 1) + 1024;
+}
+
+OptimalReduction::OptimalReduction(explore::Arena& arena, base::Region lasting,
+                                   base::Region passing, size_t most_steps)
+    : arena_(arena),
+      state_(lasting.take_one<State>()),
+      tree_(lasting, arena.journal),
+      path_(passing, most_steps),
+      sleep_from_(passing, most_steps + 1),
+      sleepers_(passing, kMostSleepers),
+      again_(passing, most_steps + 1),
+      turned_(passing, most_steps + 2),
+      order_(passing, most_steps) {
+  if (!state_.begun) {
+    state_ = State{};
+    put_seal(state_);
+  }
+}
+
+bool OptimalReduction::begin_execution(explore::Plan& plan) {
+  if (!is_sealed(state_)) {
+    return false;
+  }
+  arena_.journal.save_once(state_);
+  plan.clear();
+  path_.clear();
+  for (NodeId at = tree_.next_child(TraceTree::kRoot); at != TraceTree::kNone;
+       at = tree_.next_child(at)) {
+    const TraceTree::Node& node = tree_[at];
+    const auto position = static_cast<uint32_t>(path_.size());
+    path_.push_back(at);
+    if (!node.executed) {
+      plan.push_back({.position = position, .option = event::kAskStrategy});
+    } else if (node.option != 0) {
+      plan.push_back({position, node.option, node.options, node.fingerprint});
+    }
+  }
+  const bool more = !state_.begun || !path_.empty();
+  state_.begun = true;
+  state_.running = more && tree_.intact();
+  put_seal(state_);
+  return state_.running;
+}
+
+// The next step of the tree.  If it cannot be done now, is_covered() tells.
+uint32_t OptimalReduction::choose(const event::SchedulePoint& point) {
+  if (point.position >= path_.size()) {
+    return 0;
+  }
+  const Mark& mark = tree_[path_[point.position]].mark;
+  for (size_t i = 0; i < point.options.size(); ++i) {
+    const event::Choice& choice = point.options[i].choice;
+    if (choice.thread == mark.thread && choice.alternative == mark.alternative) {
+      return static_cast<uint32_t>(i);
+    }
+  }
+  return 0;
+}
+
+// Where it has left the tree.
+bool OptimalReduction::is_covered(std::span<const Event> log) {
+  return log.size() == path_.size() && first_difference(log) < log.size();
+}
+
+size_t OptimalReduction::first_difference(std::span<const Event> log) const {
+  const size_t common = std::min(log.size(), path_.size());
+  for (size_t i = 0; i < common; ++i) {
+    if (!is_step(tree_[path_[i]].mark, log[i])) {
+      return i;
+    }
+  }
+  return common;
+}
+
+void OptimalReduction::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
+  arena_.journal.save_once(state_);
+  const size_t as_planned = first_difference(log);
+  const bool ended_early = as_planned == log.size() && !log.empty();
+  const bool lost =
+      outcome.ending == event::Ending::diverged || (as_planned < path_.size() && !ended_early);
+  if (!lost && as_planned < path_.size()) {
+    tree_.drop_below(path_[as_planned - 1]);
+    path_.set_size(as_planned);
+  }
+  if (lost) {
+    // The step could not be done there, or nobody knows; what comes before it was done before.
+    tree_.finish(path_[std::min(as_planned, path_.size() - 1)]);
+    path_.set_size(as_planned < path_.size() ? as_planned : path_.size() - 1);
+  } else {
+    learn(log, outcome);
+  }
+  go_back();
+  state_.running = false;
+  put_seal(state_);
+}
+
+void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& outcome) {
+  size_t known = 0;  // steps that are those of an execution before
+  while (known < path_.size() && tree_[path_[known]].executed) {
+    ++known;
+  }
+  const bool forgotten = order_.size() < known;
+  if (!order_.follow(log, known, is_final(outcome))) {
+    state_.overflowed = true;
+    return;
+  }
+  // The last step that was planned is new where it is.
+  const bool sole = !path_.empty() && tree_[path_.back()].mark.sole;
+  const size_t fresh = path_.empty() || sole ? path_.size() : path_.size() - 1;
+  add_steps(log, known);
+  for (size_t i = fresh; i < path_.size(); ++i) {
+    add_outcomes(path_[i], log[i]);
+  }
+  find_sleepers();
+  // Races before another outcome of a step were turned round with the first outcome; and what slept
+  // then need not sleep when more is known of what comes after.
+  const bool anew = forgotten || (known < path_.size() && tree_[path_[known]].other_outcome);
+  again_.set_size(log.size());
+  for (uint32_t b = 0; b < log.size(); ++b) {
+    if (anew || b >= known || again_[b] != 0) {
+      bool again = false;
+      order_.for_each_race(
+          b, [&](uint32_t a, const Mark& turned) { again |= !turn_round(a, b, turned); });
+      again_[b] = again ? 1 : 0;
+    }
+  }
+  const auto end = static_cast<uint32_t>(log.size());
+  for (const order::Waiting& waiting : arena_.waiting) {
+    order_.for_each_race(waiting,
+                         [&](uint32_t a, const Mark& turned) { turn_round(a, end, turned); });
+  }
+}
+
+void OptimalReduction::add_steps(std::span<const Event> log, size_t known) {
+  for (size_t i = known; i < log.size(); ++i) {
+    if (i == path_.size()) {
+      const NodeId node = tree_.add_last(node_before(i), order_.mark(i));
+      if (node == TraceTree::kNone) {
+        state_.overflowed = true;
+        return;
+      }
+      path_.push_back(node);
+    }
+    // What was put into the tree beside it was compared with the step as it was planned.
+    tree_.settle(path_[i], merged(tree_[path_[i]].mark, order_.mark(i)), log[i]);
+  }
+}
+
+// The other outcomes that the operation could have had.
+void OptimalReduction::add_outcomes(NodeId node, const Event& step) {
+  NodeId last = node;
+  for (uint16_t other = 0; other < step.alternatives; ++other) {
+    bool known = other == step.alternative;
+    tree_.for_each_child(tree_[node].parent, [&](NodeId sibling) {
+      const Mark& mark = tree_[sibling].mark;
+      known |= mark.thread == step.thread && mark.alternative == other;
+      return known;
+    });
+    if (!known) {
+      Mark mark = order::worst_mark_of(step);
+      mark.alternative = other;
+      last = tree_.add_outcome(last, mark);
+      if (last == TraceTree::kNone) {
+        state_.overflowed = true;
+        return;
+      }
+    }
+  }
+}
+
+// For each step: what was explored where it is done or before it, and does not depend on what was
+// done since.
+void OptimalReduction::find_sleepers() {
+  sleepers_.clear();
+  sleep_from_.clear();
+  for (size_t i = 0; i < path_.size(); ++i) {
+    const size_t from = i == 0 ? 0 : sleep_from_.back();
+    const size_t to = sleepers_.size();
+    sleep_from_.push_back(static_cast<uint32_t>(to));
+    for (size_t j = from; i > 0 && j < to; ++j) {
+      if (!dependent(tree_[sleepers_[j]].mark, tree_[path_[i - 1]].mark)) {
+        sleepers_.push_back(sleepers_[j]);
+      }
+    }
+    tree_.for_each_child(node_before(i), [&](NodeId child) {
+      if (tree_[child].done) {
+        sleepers_.push_back(child);
+      }
+      return !tree_[child].done;
+    });
+  }
+  sleep_from_.push_back(static_cast<uint32_t>(sleepers_.size()));
+}
+
+// `b` before `a`, if that is new; what else does not depend on `a` comes before both.  False if
+// something sleeps that makes it needless.
+bool OptimalReduction::turn_round(uint32_t a, uint32_t b, const Mark& turned) {
+  turned_.clear();
+  for (auto i = a + 1; i < order_.size(); ++i) {
+    if (i != b && !order_.is_gone(i)) {
+      turned_.push_back(order_.mark(i));
+    }
+  }
+  turned_.push_back(turned);
+  if (depends_by_outcome(a, turned)) {
+    turned_.push_back(order_.mark(a));
+    turned_.back().sole = true;
+  }
+  for (size_t i = sleep_from_[a]; i < sleep_from_[a + 1]; ++i) {
+    if (is_explored_after(tree_[sleepers_[i]].mark, a)) {
+      return false;
+    }
+  }
+  insert(node_before(a), path_[a]);
+  return true;
+}
+
+// Whether `a` is in a race with the step only with this outcome, and not with another that was
+// explored.  That of a wait which was signalled and timed out is certain to be there still.
+bool OptimalReduction::depends_by_outcome(uint32_t a, const Mark& turned) const {
+  const Mark& first = order_.mark(a);
+  if (first.kind != event::OpKind::cond_wake || first.outcomes == 1 || turned.outcomes != 1) {
+    return false;
+  }
+  for (size_t i = sleep_from_[a]; i < sleep_from_[a + 1]; ++i) {
+    const Mark& other = tree_[sleepers_[i]].mark;
+    if (other.thread == first.thread && !dependent(other, turned)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether all that can follow the sequence is known, since this step sleeps.  If the step is not
+// in it, all its outcomes must sleep.
+bool OptimalReduction::is_explored_after(const Mark& sleeper, uint32_t a) const {
+  if (!comes_first(sleeper)) {
+    return false;
+  }
+  if (sleeper.outcomes == 1 || has_step_of(sleeper.thread)) {
+    return true;
+  }
+  size_t asleep = 0;
+  for (size_t i = sleep_from_[a]; i < sleep_from_[a + 1]; ++i) {
+    const Mark& other = tree_[sleepers_[i]].mark;
+    asleep += other.thread == sleeper.thread && comes_first(other) ? 1 : 0;
+  }
+  return asleep == sleeper.outcomes;
+}
+
+bool OptimalReduction::has_step_of(event::ThreadId thread) const {
+  return std::any_of(turned_.begin(), turned_.end(),
+                     [&](const Mark& mark) { return mark.thread == thread; });
+}
+
+// Whether the sequence can begin with this step: it does, or does not depend on it.
+bool OptimalReduction::comes_first(const Mark& step) const {
+  for (const Mark& other : turned_) {
+    if (other.thread == step.thread) {
+      return other.alternative == step.alternative;
+    }
+    if (dependent(other, step)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void OptimalReduction::remove_first_of(event::ThreadId thread) {
+  const auto is_its = [&](const Mark& mark) { return mark.thread == thread; };
+  auto* found = std::find_if(turned_.begin(), turned_.end(), is_its);
+  if (found != turned_.end()) {
+    std::copy(found + 1, turned_.end(), found);
+    turned_.pop_back();
+  }
+}
+
+void OptimalReduction::insert(NodeId node, NodeId under_way) {
+  for (;;) {
+    NodeId found = TraceTree::kNone;
+    tree_.for_each_child(node, [&](NodeId child) {
+      const Mark& mark = tree_[child].mark;
+      const bool all_outcomes =
+          mark.outcomes == 1 || (tree_[child].child == TraceTree::kNone && !mark.sole);
+      if (!tree_[child].done && child != under_way && comes_first(mark) &&
+          (all_outcomes || has_step_of(mark.thread))) {
+        found = child;
+      }
+      return found != TraceTree::kNone;
+    });
+    if (found == TraceTree::kNone) {
+      break;
+    }
+    remove_first_of(tree_[found].mark.thread);
+    // Whatever is below will be explored.  That a step ends it all is known only where it was done.
+    const bool ends = !turned_.empty() && turned_.back().all;
+    if (turned_.empty() || (tree_[found].child == TraceTree::kNone && !ends)) {
+      return;
+    }
+    node = found;
+  }
+  for (const Mark& mark : turned_) {
+    node = tree_.add_last(node, mark);
+    if (node == TraceTree::kNone) {
+      state_.overflowed = true;
+      return;
+    }
+  }
+}
+
+// To the last place where something waits.
+void OptimalReduction::go_back() {
+  while (!path_.empty() && tree_.next_child(path_.back()) == TraceTree::kNone) {
+    tree_.finish(path_.back());
+    path_.pop_back();
+  }
+}
+
+explore::Coverage OptimalReduction::coverage() const {
+  if (!is_sealed(state_)) {
+    return {.damaged = true};
+  }
+  const bool done = state_.begun && !state_.running && !state_.overflowed &&
+                    tree_.next_child(TraceTree::kRoot) == TraceTree::kNone;
+  return {.completed_bound = done ? INT32_MAX : -1,
+          .exhausted = done,
+          .overflowed = state_.overflowed,
+          .damaged = !tree_.intact()};
+}
+
+void OptimalReduction::start_over() {
+  arena_.journal.save_once(state_);
+  const uint64_t epoch = state_.epoch;
+  state_ = State{.epoch = epoch};
+  put_seal(state_);
+  tree_.clear();
+}
+
+}  // namespace heddle::search

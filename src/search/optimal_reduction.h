@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/list.h"
+#include "explore/arena.h"
+#include "explore/strategy.h"
+#include "order/partial_order.h"
+#include "search/trace_tree.h"
+
+#include <cstdint>
+
+namespace heddle::search {
+
+// One execution for each trace, without a bound: optimal dynamic partial-order reduction (Abdulla,
+// Aronis, Jonsson, Sagonas, "Source Sets: A Foundation for Optimal Dynamic Partial Order
+// Reduction", J. ACM 2017).
+class OptimalReduction final : public explore::Strategy {
+ public:
+  // Bytes that it wants in memory that need not outlive an execution.
+  static size_t bytes_needed(size_t most_steps);
+
+  // Starts over zeroed memory, or goes on over what another process left there.
+  //   lasting: what is left of it when an execution is over;
+  //   passing: what the execution after it need not find as it was left.
+  OptimalReduction(explore::Arena& arena, base::Region lasting, base::Region passing,
+                   size_t most_steps);
+
+  bool begin_execution(explore::Plan& plan) override;
+  uint32_t choose(const event::SchedulePoint& point) override;
+  [[nodiscard]] bool takes_the_default() const override { return true; }
+  [[nodiscard]] bool prunes() const override { return !path_.empty(); }
+  bool is_covered(std::span<const event::Event> log) override;
+  void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] explore::Coverage coverage() const override;
+  void start_over() override;
+
+ private:
+  using NodeId = TraceTree::NodeId;
+
+  struct State {
+    uint64_t epoch = 0;  // of the journal, when it was saved
+    bool begun = false;
+    bool running = false;
+    bool overflowed = false;
+    uint32_t seal = 0;
+  };
+
+  void learn(std::span<const event::Event> log, const event::Outcome& outcome);
+  void add_steps(std::span<const event::Event> log, size_t known);
+  void add_outcomes(NodeId node, const event::Event& step);
+  void find_sleepers();
+  bool turn_round(uint32_t a, uint32_t b, const order::Mark& turned);
+  void insert(NodeId node, NodeId under_way);
+  [[nodiscard]] bool comes_first(const order::Mark& step) const;
+  [[nodiscard]] bool is_explored_after(const order::Mark& sleeper, uint32_t a) const;
+  [[nodiscard]] bool depends_by_outcome(uint32_t a, const order::Mark& turned) const;
+  [[nodiscard]] bool has_step_of(event::ThreadId thread) const;
+  void remove_first_of(event::ThreadId thread);
+  void go_back();
+  [[nodiscard]] NodeId node_before(size_t step) const {
+    return step == 0 ? TraceTree::kRoot : path_[step - 1];
+  }
+  [[nodiscard]] size_t first_difference(std::span<const event::Event> log) const;
+
+  explore::Arena& arena_;
+  State& state_;
+  TraceTree tree_;
+  base::List<uint32_t> path_;        // nodes of the execution under way, by position
+  base::List<uint32_t> sleep_from_;  // for each position, where in:
+  base::List<uint32_t> sleepers_;    // nodes that are done, and sleep
+  base::List<uint8_t> again_;  // for each step: a race with one before it is to be looked at again
+  base::List<order::Mark> turned_;  // the sequence that is about to be put into the tree
+  order::PartialOrder order_;
+};
+
+}  // namespace heddle::search

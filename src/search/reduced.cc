@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/reduced.h"
+
+#include "search/seal.h"
+
+#include <algorithm>
+
+namespace heddle::search {
+
+using event::Event;
+
+namespace {
+
+// So many executions, or as many times those before, for a finding with fewer preemptions.
+constexpr uint64_t kLeastForFewer = 100'000;
+constexpr uint64_t kTimesForFewer = 4;
+
+base::Region without(base::Region region, size_t bytes) {
+  region.take<std::byte>(bytes);
+  return region;
+}
+
+}  // namespace
+
+Reduced::Reduced(explore::Arena& arena)
+    : arena_(arena),
+      state_(base::Region(arena.reduction_memory).take_one<State>()),
+      traces_(arena, arena.search, arena.passing, arena.log.capacity()),
+      schedules_(without(arena.reduction_memory, sizeof(State)), arena.journal,
+                 arena.settings().max_preemptions) {
+  if (state_.seal == 0) {
+    put_seal(state_);
+  }
+}
+
+bool Reduced::begin_execution(explore::Plan& plan) {
+  if (!is_sealed(state_)) {
+    return false;
+  }
+  return by_traces() ? traces_.begin_execution(plan) : schedules_.begin_execution(plan);
+}
+
+uint32_t Reduced::choose(const event::SchedulePoint& point) {
+  return by_traces() ? traces_.choose(point) : schedules_.choose(point);
+}
+
+// A loop goes round only from its end.
+bool Reduced::runs_on() const {
+  return arena_.control().reset.load(std::memory_order_relaxed) == explore::Reset::loop;
+}
+
+void Reduced::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
+  arena_.journal.save_once(state_);
+  if (by_traces()) {
+    traces_.end_execution(log, outcome);
+    ++state_.executions;
+  } else {
+    schedules_.end_execution(log, outcome);
+    state_.executions -= state_.mode == Mode::fewer_preemptions ? 1 : 0;
+  }
+  put_seal(state_);
+}
+
+bool Reduced::cannot_reduce() const {
+  const explore::Record& record = arena_.record();
+  return by_traces() && (record.fairness_removed_a_choice || !record.waiting_told);
+}
+
+void Reduced::stop_reducing() {
+  arena_.journal.save_once(state_);
+  state_.mode = Mode::schedules;
+  put_seal(state_);
+}
+
+explore::Coverage Reduced::coverage() const {
+  if (!is_sealed(state_)) {
+    return {.damaged = true};
+  }
+  if (by_traces()) {
+    return traces_.coverage();
+  }
+  explore::Coverage coverage = schedules_.coverage();
+  coverage.unreduced = state_.mode == Mode::schedules;
+  return coverage;
+}
+
+bool Reduced::goes_on_below(uint32_t preemptions) {
+  if (state_.mode == Mode::schedules || preemptions == 0) {
+    return false;
+  }
+  if (state_.mode == Mode::fewer_preemptions) {
+    return preemptions == state_.below && state_.executions != 0;
+  }
+  arena_.journal.save_once(state_);
+  state_.mode = Mode::fewer_preemptions;
+  state_.below = preemptions;
+  state_.executions = std::max(kLeastForFewer, kTimesForFewer * state_.executions);
+  put_seal(state_);
+  schedules_.search_below(preemptions);
+  return true;
+}
+
+void Reduced::start_over() {
+  traces_.start_over();
+  schedules_.start_over();
+}
+
+}  // namespace heddle::search

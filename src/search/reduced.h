@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "explore/arena.h"
+#include "explore/strategy.h"
+#include "search/optimal_reduction.h"
+#include "search/preemption_bound.h"
+
+#include <cstdint>
+
+namespace heddle::search {
+
+// A search by traces, as long as it can be one; and what has to be done by schedules.
+//
+// Traces come in no order of preemptions.  So when something was found, the schedules with fewer
+// preemptions are searched for it, in order.
+//
+// Where fairness keeps threads from going on, or nobody knows what threads were about to do when
+// their process died, traces do not tell all: everything begins anew, and each schedule is run.
+class Reduced final : public explore::Strategy {
+ public:
+  explicit Reduced(explore::Arena& arena);
+
+  bool begin_execution(explore::Plan& plan) override;
+  uint32_t choose(const event::SchedulePoint& point) override;
+  [[nodiscard]] bool takes_the_default() const override { return true; }
+  [[nodiscard]] bool prunes() const override { return by_traces() && traces_.prunes(); }
+  bool is_covered(std::span<const event::Event> log) override { return traces_.is_covered(log); }
+  [[nodiscard]] bool runs_on() const override;
+  void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] bool cannot_reduce() const override;
+  void stop_reducing() override;
+  [[nodiscard]] explore::Coverage coverage() const override;
+  [[nodiscard]] bool goes_on_below(uint32_t preemptions) override;
+  void start_over() override;
+
+ private:
+  enum class Mode : uint32_t { traces, fewer_preemptions, schedules };
+
+  struct State {
+    uint64_t epoch = 0;  // of the journal, when it was saved
+    Mode mode = Mode::traces;
+    uint32_t below = 0;       // this many preemptions something is looked for
+    uint64_t executions = 0;  // by traces, and then left for that
+    uint32_t seal = 0;
+  };
+
+  [[nodiscard]] bool by_traces() const { return state_.mode == Mode::traces; }
+
+  explore::Arena& arena_;
+  State& state_;
+  OptimalReduction traces_;
+  PreemptionBound schedules_;
+};
+
+}  // namespace heddle::search

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/list.h"
+#include "base/region.h"
+#include "event/schedule.h"
+#include "explore/journal.h"
+#include "order/mark.h"
+
+#include <cstdint>
+
+namespace heddle::search {
+
+// The executions that a search by traces has under way: a tree whose nodes are steps.
+//
+// Of the children of a node, the first ones are done; all that follows them was explored, and of
+// them only the step is left.  The next one leads to the execution under way.  Those after it wait,
+// with as much below them as is known of what shall be done there.
+class TraceTree {
+ public:
+  using NodeId = uint32_t;
+  static constexpr NodeId kNone = 0xffffffff;
+  static constexpr NodeId kRoot = 0;
+
+  struct Node {
+    uint64_t epoch = 0;  // of the journal, when it was saved
+    order::Mark mark;
+    NodeId parent = kNone;
+    NodeId child = kNone;    // the first
+    NodeId sibling = kNone;  // the next one; among the free ones: the next
+    uint32_t fingerprint = 0;
+    uint16_t option = 0;
+    uint16_t options = 0;
+    bool executed = false;
+    bool done = false;
+    bool other_outcome = false;  // of the operation that the node before it does
+    uint32_t seal = 0;
+  };
+
+  // Over zeroed memory, or over what another process left there.
+  TraceTree(base::Region& region, explore::Journal& journal);
+
+  [[nodiscard]] const Node& operator[](NodeId node) const { return nodes_[node]; }
+
+  // Whether all nodes that were looked at are as they were left.
+  [[nodiscard]] bool intact() const { return !shared_->damaged; }
+  [[nodiscard]] uint64_t live() const { return shared_->live; }
+
+  // The first child that is not done; kNone.
+  [[nodiscard]] NodeId next_child(NodeId node) const;
+
+  // Tells `take` of the children, in order, until it says stop.
+  template <typename Take>
+  void for_each_child(NodeId node, Take take) const {
+    for (NodeId child = nodes_[node].child; child != kNone; child = nodes_[child].sibling) {
+      if (!is_sound(child) || take(child)) {
+        return;
+      }
+    }
+  }
+
+  // A new node; kNone if there is no memory left.
+  NodeId add_last(NodeId parent, const order::Mark& mark);
+  NodeId add_outcome(NodeId before, const order::Mark& mark);
+
+  // The node was executed as this step.
+  void settle(NodeId node, const order::Mark& mark, const event::Event& step);
+
+  // All below it is done, and forgotten.
+  void finish(NodeId node);
+
+  // What is below it cannot be done.
+  void drop_below(NodeId node);
+
+  void clear();
+
+ private:
+  struct Shared {
+    uint64_t epoch = 0;  // of the journal, when it was saved
+    uint64_t live = 0;
+    NodeId free = kNone;
+    bool begun = false;
+    bool damaged = false;
+  };
+
+  NodeId add_after(NodeId before, const order::Mark& mark);
+  NodeId allocate(NodeId parent, const order::Mark& mark);
+  Node& change(NodeId node);
+  void open();
+  bool is_sound(NodeId node) const;
+
+  explore::Journal* journal_;
+  Shared* shared_;
+  base::List<Node> nodes_;
+};
+
+}  // namespace heddle::search

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The oracle of the reductions.  On random programs, without a bound: every trace is run; once, and
+// none is cut short, unless the process ends before its threads do.
+#include "generate.h"
+#include "seeds.h"
+#include "tool.h"
+
+#include <algorithm>
+#include <map>
+
+#include <gtest/gtest.h>
+
+namespace heddle::crosscheck {
+namespace {
+
+constexpr uint32_t kAll = 0xffffffff;
+
+using Ends = std::map<std::pair<End, std::string>, uint32_t>;
+
+Ends ends_of(const Runs& runs) {
+  Ends ends;
+  for (const Run& run : runs) {
+    ++ends[{run.end, run.state}];
+  }
+  return ends;
+}
+
+std::string missing_in(const States& all, const States& some) {
+  size_t missing = 0;
+  for (const auto& [state, preemptions] : all) {
+    missing += some.count(state) == 0 ? 1 : 0;
+  }
+  return std::to_string(missing);
+}
+
+// Whether it is always known what a step comes to that is done earlier.  Where it is not, because
+// the process ends before a thread has done it, a compare-exchange is of bytes that were never
+// seen, or a wait has several outcomes, more of the others may be tried with it than need be.
+bool is_plain(const Program& program, const Runs& runs) {
+  for (const std::vector<Op>& ops : program.threads) {
+    for (const Op& op : ops) {
+      if (op.act == Act::exchange_zero || op.act == Act::timed_wait) {
+        return false;
+      }
+    }
+  }
+  const auto cut_off = [](const Run& run) { return run.end == End::misuse; };
+  return !program.exits && std::none_of(runs.begin(), runs.end(), cut_off);
+}
+
+std::string disagreement(const Program& program, const Limits& limits) {
+  Request request;
+  request.steps = limits.steps;
+  request.bound = kAll;
+  request.fair_every = kUnfair;
+  request.reduction = explore::Reduction::none;
+  const Explored all = explore_program(program, request);
+  request.reduction = explore::Reduction::dpor;
+  request.executions = 16 * all.states.size() + 100;
+  const Explored reduced = explore_program(program, request);
+  std::string text;
+  if (missing_in(all.states, reduced.states) != "0") {
+    text += missing_in(all.states, reduced.states) + " traces of " +
+            std::to_string(all.states.size()) + " are missing\n";
+  }
+  if (missing_in(reduced.states, all.states) != "0") {
+    text += "there are traces that are none\n";
+  }
+  const Ends ends = ends_of(all.runs);
+  const Ends found = ends_of(reduced.runs);
+  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+  if (!std::equal(ends.begin(), ends.end(), found.begin(), found.end(), same)) {
+    text += "other ends are reached\n";
+  }
+  const size_t tried = reduced.runs.size() + reduced.counters.pruned;
+  const size_t most = is_plain(program, all.runs) ? all.states.size() : 8 * all.states.size();
+  if (tried > most || reduced.counters.diverged != 0) {
+    text += std::to_string(reduced.runs.size()) + " executions for " +
+            std::to_string(all.states.size()) + " traces, " +
+            std::to_string(reduced.counters.pruned) + " cut short\n";
+  }
+  if (!reduced.counters.coverage.exhausted) {
+    text += "it does not say that it has done all\n";
+  }
+  if (!text.empty() && all.runs.size() < 60) {
+    text += "all:";
+    for (const Run& run : all.runs) {
+      text += ' ' + run.word;
+    }
+    text += "\nrun:";
+    for (const Run& run : reduced.runs) {
+      text += ' ' + run.word;
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+void check_programs(uint64_t first, uint64_t count, const Limits& limits) {
+  check_seeds(
+      first, count,
+      [&](uint64_t seed) {
+        return fitted(seed % 4 == 3 ? random_yielding_program(seed) : random_program(seed), limits);
+      },
+      [&](const Program& program) { return disagreement(program, limits); });
+}
+
+class ReductionsOfPrograms : public ::testing::TestWithParam<uint64_t> {
+ protected:
+  static constexpr uint64_t kPrograms = 125;
+};
+
+TEST_P(ReductionsOfPrograms, RunEachTraceOnce) {
+  check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600});
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, ReductionsOfPrograms, ::testing::Range(uint64_t{0}, uint64_t{8}));
+
+TEST(Soak, ReductionsOfManyPrograms) {
+  check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000});
+}
+
+}  // namespace
+}  // namespace heddle::crosscheck

@@ -16,8 +16,10 @@ set(heddle_in_process -fPIC -fvisibility=hidden -fno-exceptions -fno-stack-prote
     -ftls-model=initial-exec $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti;-fno-threadsafe-statics>)
 
 # As it goes into libheddle_rt.so.  Not sanitized: it replaces what the sanitizers
-# replace.  Fast in every preset: its speed is the number of executions a second.
-set(heddle_for_runtime -O3 -g -fno-sanitize=all)
+# replace.  Fast in every preset: its speed is the number of executions a second.  Small fields
+# are not packed into a vector: they were just written one by one, and a processor stalls when
+# it reads such neighbours at once.
+set(heddle_for_runtime -O3 -g -fno-sanitize=all -fno-tree-slp-vectorize)
 
 if(HEDDLE_SANITIZE)
   # vptr needs RTTI, which the folders that run in the program do without.

@@ -10,7 +10,8 @@ namespace heddle::base {
 
 inline constexpr int kInternalErrorStatus = 70;
 
-[[noreturn, gnu::cold]] void check_failed(const char* file, int line, const char* should);
+[[noreturn, gnu::noinline, gnu::cold]] void check_failed(const char* file, int line,
+                                                         const char* should);
 
 }  // namespace heddle::base
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -35,27 +36,39 @@ constexpr uint64_t hash_bytes(std::string_view bytes) {
   return hash;
 }
 
-// Of memory that holds plain values, fast: tells damage, not adversaries.
+// Of memory that holds plain values, fast: tells damage, not adversaries.  Words go to lanes in
+// turn, so that they need not wait for each other; whatever changes a lane changes the result.
 inline uint64_t hash_words(const void* memory, size_t bytes) {
   constexpr uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
-  constexpr size_t kLanes = 4;
-  uint64_t lanes[kLanes] = {1, 2, 3, 4};
+  constexpr size_t kLanes = 8;
+  constexpr size_t kWord = sizeof(uint64_t);
+  uint64_t lanes[kLanes] = {1, 2, 3, 4, 5, 6, 7, 8};
+  uint64_t sum = bytes;
   const auto* from = static_cast<const unsigned char*>(memory);
-  for (; bytes >= sizeof lanes; bytes -= sizeof lanes, from += sizeof lanes) {
-    for (size_t lane = 0; lane < kLanes; ++lane) {
-      uint64_t word = 0;
-      __builtin_memcpy(&word, from + lane * sizeof word, sizeof word);
-      lanes[lane] = (lanes[lane] ^ word) * kFactor;
+  const auto add = [&from](uint64_t& lane, size_t count) {
+    uint64_t word = 0;
+    __builtin_memcpy(&word, from, count);
+    lane = (lane ^ word) * kFactor;
+    from += count;
+  };
+  for (; bytes >= sizeof lanes; bytes -= sizeof lanes) {
+    for (uint64_t& lane : lanes) {
+      add(lane, kWord);
     }
   }
-  uint64_t rest = bytes;
-  for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
-    uint64_t word = 0;
-    const size_t left = bytes - i;
-    __builtin_memcpy(&word, from + i, left < sizeof word ? left : sizeof word);
-    rest = (rest ^ word) * kFactor;
+  for (uint64_t& lane : lanes) {
+    if (bytes >= kWord) {
+      add(lane, kWord);
+      bytes -= kWord;
+    }
   }
-  return mix(lanes[0] ^ mix(lanes[1] ^ mix(lanes[2] ^ mix(lanes[3] ^ rest))));
+  if (bytes > 0) {
+    add(lanes[kLanes - 1], bytes);
+  }
+  for (const uint64_t lane : lanes) {
+    sum = std::rotl(sum, 8) ^ lane;
+  }
+  return mix(sum);
 }
 
 }  // namespace heddle::base

@@ -59,5 +59,20 @@ TEST(Hash, AddingUpTellsOrderLengthAndLargeValuesApart) {
   EXPECT_EQ(hashes.size(), 8U);
 }
 
+// 83 bytes: once through all lanes, two words more, and three bytes.
+TEST(Hash, EveryByteOfMemoryAndItsLengthCount) {
+  unsigned char memory[83] = {};
+  std::set<uint64_t> hashes = {hash_words(memory, sizeof memory)};
+  for (unsigned char& byte : memory) {
+    byte = 1;
+    hashes.insert(hash_words(memory, sizeof memory));
+    byte = 0;
+  }
+  for (size_t bytes = 0; bytes < sizeof memory; ++bytes) {
+    hashes.insert(hash_words(memory, bytes));
+  }
+  EXPECT_EQ(hashes.size(), 1 + 2 * sizeof memory);
+}
+
 }  // namespace
 }  // namespace heddle::base

@@ -181,7 +181,7 @@ inline Entry* Races::remember(const Looking& looking, const Word& word, Entry* s
 }
 
 // `slot`, of this generation, is the one that says so.
-Entry* Races::put_beside(const Word& word, Entry& slot, const Entry& entry, Entry* spare) {
+Entry* Races::put_beside(const Word& word, Entry& slot, Entry entry, Entry* spare) {
   if (spare != nullptr) {
     *spare = entry;
     return spare;

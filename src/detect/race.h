@@ -197,7 +197,7 @@ class Races {
   void compare(const Looking& looking, const Word& word, uint64_t sort, Entry& entry);
   [[nodiscard]] uint64_t sort_of(uint64_t what) const;
   Entry* remember(const Looking& looking, const Word& word, Entry* spare);
-  Entry* put_beside(const Word& word, Entry& slot, const Entry& entry, Entry* spare);
+  Entry* put_beside(const Word& word, Entry& slot, Entry entry, Entry* spare);
   void free_word(const Looking& looking, const Word& word);
   void forget(const Word& word);
   void show_what_is_freed(const Word& word);

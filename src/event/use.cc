@@ -126,10 +126,7 @@ constexpr UsesByKind table_of_uses() {
 
 constexpr UsesByKind kUsesIfZero = table_of_uses();
 
-Use use_of_object(const Used& step) {
-  const UsesByKind::Known& known = kUsesIfZero.by_kind[static_cast<size_t>(step.kind)];
-  return step.result == 0 && known.enough ? known.use : use_by(step);
-}
+Use use_of_object_in_full(const Used& step) { return use_by(step); }
 
 Use use_of_mutex(const Used& step) {
   switch (step.kind) {

@@ -24,13 +24,8 @@ struct Used {
   bool readers_meet = false;  // see kReadersMeet
 };
 
-// How it uses the object that it names, and the mutex that goes with it.  Whatever fails,
-// or wakes nobody, only reads.
-[[nodiscard]] Use use_of_object(const Used& step);
-[[nodiscard]] Use use_of_mutex(const Used& step);
-
-// The same by kind, for the many steps of which no more need be known than that they returned
-// 0; nothing for the others.
+// How a step uses the object by its kind alone, for the many of which no more need be known than
+// that they returned 0; nothing for the others.
 struct UsesByKind {
   struct Known {
     bool enough;
@@ -39,6 +34,15 @@ struct UsesByKind {
   Known by_kind[kOpKinds];
 };
 extern const UsesByKind kUsesIfZero;
+
+// How it uses the object that it names, and the mutex that goes with it.  Whatever fails,
+// or wakes nobody, only reads.
+[[nodiscard]] Use use_of_object_in_full(const Used& step);
+[[nodiscard]] inline Use use_of_object(const Used& step) {
+  const UsesByKind::Known& known = kUsesIfZero.by_kind[static_cast<size_t>(step.kind)];
+  return step.result == 0 && known.enough ? known.use : use_of_object_in_full(step);
+}
+[[nodiscard]] Use use_of_mutex(const Used& step);
 
 // A bit of an object's identity: a read-write lock that lets no reader past a waiting
 // writer.  Whether a reader gets it depends on the other readers then.

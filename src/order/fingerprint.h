@@ -29,12 +29,18 @@ struct Fingerprint {
 }
 
 // A hash of both words in which each bit counts.  Different ones for different fingerprints, as it
-// is three rounds of a Feistel network.
-[[nodiscard]] inline Fingerprint mixed(Fingerprint value) {
+// is three rounds of a Feistel network; half_mixed() is two of them, and the third makes it whole.
+[[nodiscard]] inline Fingerprint half_mixed(Fingerprint value) {
   value.low += folded_product(value.high ^ 0x9e3779b97f4a7c15ULL, 0xa0761d6478bd642fULL);
   value.high += folded_product(value.low ^ 0xe7037ed1a0b428dbULL, 0x8ebc6af09c88c6e3ULL);
+  return value;
+}
+[[nodiscard]] inline Fingerprint wholly_mixed(Fingerprint value) {
   value.low += folded_product(value.high ^ 0x589965cc75374cc3ULL, 0x1d8e4e27c47d124fULL);
   return value;
+}
+[[nodiscard]] inline Fingerprint mixed(const Fingerprint& value) {
+  return wholly_mixed(half_mixed(value));
 }
 
 }  // namespace heddle::order

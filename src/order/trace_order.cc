@@ -2,7 +2,9 @@
 // Every step gets a hash: of what it is and came to, of its thread's step before it, and of
 // the steps of others that it depends on directly.  As these have hashes of the same kind,
 // it stands for all that is before the step in the trace order.  The fingerprint is the sum
-// of all steps' hashes, so that the order in which they were added does not show.
+// of all steps' hashes, so that the order in which they were added does not show.  A step waits
+// for the hashes it depends on, so these are mixed no more than needed, and each is mixed
+// once more for the sum.
 //
 // The steps that a step depends on are kept with what they used (Cell).  A step that changes
 // something depends on the one that changed it last and on all that read it since; of
@@ -40,10 +42,6 @@ uint64_t told_by(const Event& step) {
 }
 
 Use use_by(const Event& step) {
-  const auto& known = event::kUsesIfZero.by_kind[static_cast<size_t>(step.kind)];
-  if (step.result == 0 && known.enough) [[likely]] {
-    return known.use;
-  }
   return event::use_of_object({.kind = step.kind,
                                .result = step.result,
                                .timed_out = step.timed_out,
@@ -117,9 +115,10 @@ inline Fingerprint TraceOrder::finish(const Event& step, Thread& thread,
                                       const Fingerprint& before) {
   Fingerprint hash = 3 * thread.last + before;  // its own step before it is not like the others
   hash.high += told_by(step) * 0x9e3779b97f4a7c15ULL;
-  thread.last = mixed(hash);
-  shared_->all += thread.last;
-  return thread.last;
+  hash = half_mixed(hash);
+  thread.last = hash;
+  shared_->all += wholly_mixed(hash);
+  return hash;
 }
 
 inline void TraceOrder::add_to_object(const Event& step) {

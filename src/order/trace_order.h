@@ -99,13 +99,13 @@ class TraceOrder {
   void add_one(const event::Event& step);
   void add_memory(const event::Event& step);
   void add_to_object(const event::Event& step);
-  void add_other(const event::Event& step);
+  [[gnu::noinline]] void add_other(const event::Event& step);
   Fingerprint finish(const event::Event& step, Thread& thread, const Fingerprint& before);
 
-  [[nodiscard]] Fingerprint before(const Touch& touch);
-  void use(const Touch& touch, const Fingerprint& step);
+  [[nodiscard, gnu::noinline]] Fingerprint before(const Touch& touch);
+  [[gnu::noinline]] void use(const Touch& touch, const Fingerprint& step);
   Object* whole(const Touch& memory);
-  Object* look_closer(const Touch& memory, Object& object);
+  [[gnu::noinline]] Object* look_closer(const Touch& memory, Object& object);
   bool claim(uint32_t owner, uint64_t at, uint32_t bytes);
   bool claim_byte(uint32_t owner, uint32_t& of_byte);
   void split(uint32_t owner);

@@ -52,7 +52,7 @@ void debugger_starts();
 void debugger_at_new_thread();
 
 // The current thread is about to do its step; it has done it.
-void debugger_before_step();
+[[gnu::noinline]] void debugger_before_step();
 void debugger_after_step();
 
 // The execution ends here.

@@ -55,7 +55,9 @@ Fiber& choose_next() {
   control.thread.store(static_cast<uint32_t>(choice.thread), std::memory_order_relaxed);
   control.heartbeat.store(control.heartbeat.load(std::memory_order_relaxed) + 1,
                           std::memory_order_relaxed);
-  send_steps();
+  if (rt.detached) [[unlikely]] {
+    send_steps();
+  }
   return chosen;
 }
 
@@ -182,7 +184,9 @@ Course course() {
   return {rt.strategy, &rt.arena->plan, &rt.arena->log};
 }
 
-int32_t perform_announced(const void* site) {
+// Most steps are this and nothing else: all in one function, but what is seldom called.  What
+// that leaves on the stack is not to grow beyond kTraceOfStep.
+[[gnu::flatten]] int32_t perform_announced(const void* site) {
   await_announced_turn(site);
   const sync::Effect effect = apply_turn();
   complete_turn(effect);

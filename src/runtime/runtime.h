@@ -286,7 +286,7 @@ sync::Effect apply_turn();
 void complete_turn(const sync::Effect& effect);
 
 // What is seldom to be done when a step is complete.
-void end_turn(bool goes_on);
+[[gnu::noinline]] void end_turn(bool goes_on);
 
 // The same two of an access to memory, about which whoever does it tells the others.
 inline sync::Effect apply_access_turn() { return world().apply_access(current().id); }
@@ -320,7 +320,7 @@ Course course();
 void finish_session(const event::Outcome& outcome);
 
 // The same, and leaves it.
-[[noreturn]] void end_execution(const event::Outcome& outcome);
+[[noreturn, gnu::noinline]] void end_execution(const event::Outcome& outcome);
 [[noreturn]] void end_with_finding(const event::Finding& finding);
 
 // The process ends with that status, as far as the execution goes; the caller

@@ -12,7 +12,7 @@ namespace heddle::runtime {
 void detach_arena();
 
 // What is new since the last time; does nothing unless detached.
-void send_steps();
+[[gnu::noinline]] void send_steps();
 void send_record();
 void send_stage();
 

@@ -136,8 +136,10 @@ extern "C" __attribute__((used, visibility("hidden"))) void heddle_fiber_main() 
   if (rt.arena->settings().debug) {
     debugger_at_new_thread();
   }
-  leave_no_trace<kTraceOfStep>();
-  self.side_stack.used_other = false;
+  if (rt.watch.wanted) {
+    leave_no_trace<kTraceOfStep>();
+    self.side_stack.used_other = false;
+  }
   self.result = self.routine(self.argument);
   end_thread();
 }

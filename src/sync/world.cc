@@ -101,6 +101,25 @@ const Family& family(const event::Operation& operation) {
   return kFamilies.by_kind[static_cast<size_t>(operation.kind)];
 }
 
+constexpr bool is_of_mutex(OpKind kind) {
+  return kind >= OpKind::mutex_lock && kind <= OpKind::mutex_unlock;
+}
+
+// Most threads use mutexes or wait for other threads: called by its name, a function costs less.
+Effect apply_by_family(World& world, const event::Operation& operation, const Turn& turn) {
+  return is_of_mutex(operation.kind) ? mutex_apply(world, turn)
+                                     : family(operation).apply(world, turn);
+}
+Readiness readiness_by_family(const World& world, const Thread& thread, ThreadId id) {
+  if (is_of_mutex(thread.pending.kind)) {
+    return mutex_readiness(world, thread, id);
+  }
+  if (thread.pending.kind == OpKind::thread_join) {
+    return thread_readiness(world, thread, id);
+  }
+  return family(thread.pending).readiness(world, thread, id);
+}
+
 // Whether an operation, if it does not fail, can be swapped with others of its kind.
 bool may_add(OpKind kind) {
   return kind == OpKind::sem_post || kind == OpKind::rwlock_rdlock ||
@@ -113,7 +132,7 @@ bool may_add(OpKind kind) {
 // time behind, and those that add do not take over each other's.
 void take_time(Thread& thread, const Object& object) {
   const int64_t added = may_add(thread.pending.kind) ? 0 : object.added_time;
-  thread.time = std::max({thread.time, object.time, added});
+  thread.time = std::max(std::max(thread.time, object.time), added);
 }
 
 void leave_time(Object& object, int64_t time, event::Use use) {
@@ -172,19 +191,24 @@ bool someone_waits_for(const World& world, ObjectId object) {
   return false;
 }
 
+// It is always ready, whatever has become of its object.
+bool never_waits(OpKind kind) {
+  return event::is_memory_access(kind) || kind == OpKind::mutex_unlock || kind == OpKind::sem_post;
+}
+
 Readiness readiness_of(const World& world, const Thread& thread, ThreadId id) {
   if (thread.ended || !thread.announced) {
     return kBlocked;
   }
   const event::Operation& operation = thread.pending;
-  if (event::is_memory_access(operation.kind)) {
+  if (never_waits(operation.kind)) {
     return kReady;
   }
   if (operation.object != event::kNoObject &&
       uses_destroyed(thread, world.object(operation.object))) {
     return kReady;  // to be told apart in apply()
   }
-  return family(operation).readiness(world, thread, id);
+  return readiness_by_family(world, thread, id);
 }
 
 // Objects that nobody has told apart do not overlap.
@@ -299,6 +323,13 @@ Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
   if (uses_destroyed(thread, object)) {
     return use_of_destroyed();
   }
+  return apply_to(object, thread, {id, alternative, step});
+}
+
+// One variable is all that it returns, so that it is written where the caller reads it, and not
+// copied.
+Effect World::apply_to(Object& object, Thread& thread, const Turn& turn) {
+  const event::Operation& operation = thread.pending;
   take_time(thread, object);
   if (operation.kind == OpKind::cond_wake) {
     Object& mutex = this->object(operation.mutex);
@@ -306,7 +337,7 @@ Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
     mutex.time = thread.time;
   }
   const int64_t time = thread.time;
-  const Effect effect = family(operation).apply(*this, {id, alternative, step});
+  const Effect effect = apply_by_family(*this, operation, turn);
   leave_time(object, time,
              event::use_of_object({.kind = operation.kind,
                                    .result = effect.result,

@@ -106,6 +106,8 @@ inline constexpr int32_t kAlreadyDone = -1;
 // barrier_leave's result for one thread of each round.
 inline constexpr int32_t kSerialThread = -1;
 
+struct Turn;
+
 class World {
  public:
   static constexpr size_t kMaxObjects = size_t{1} << 20;
@@ -123,8 +125,9 @@ class World {
   event::ThreadId add_thread(event::ThreadId creator, bool detached);
   event::ObjectId add_object(const Object& object);
 
-  // What `thread` will do next.
-  void announce(event::ThreadId id, const event::Operation& operation) {
+  // What `thread` will do next.  Inline, so that the operation is put together in its place: a
+  // copy of what was just written field by field would stall the processor.
+  [[gnu::always_inline]] void announce(event::ThreadId id, const event::Operation& operation) {
     Thread& thread = this->thread(id);
     thread.pending = operation;
     thread.pending.identity =
@@ -144,7 +147,7 @@ class World {
   Effect apply(event::ThreadId thread, uint32_t alternative, uint32_t step);
 
   // The same of an access to memory, which can always go on, and in one way.
-  Effect apply_access(event::ThreadId id) {
+  [[gnu::always_inline]] Effect apply_access(event::ThreadId id) {
     Thread& thread = this->thread(id);
     looked_at_all_ = false;
     thread.announced = false;
@@ -200,6 +203,7 @@ class World {
            kind == event::OpKind::volatile_write || kind == event::OpKind::data_write;
   }
   static Effect use_of_destroyed();
+  Effect apply_to(Object& object, Thread& thread, const Turn& turn);
 
   base::List<Thread> threads_;
   base::List<Object> objects_;

@@ -53,7 +53,7 @@ void begin_watch();
 void begin_watch_anew();
 
 // The current thread has done a step that is no access to memory.
-void watch_step(const sync::Effect& effect);
+[[gnu::noinline]] void watch_step(const sync::Effect& effect);
 
 // A real thread was borrowed for it.
 void prepare_side_stack(Fiber& fiber);

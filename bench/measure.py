@@ -95,6 +95,9 @@ class Bench:
     def at_most(self, what, figure, limit):
         self._judge(what, figure, limit, figure <= limit, "at most")
 
+    def exactly(self, what, figure, limit):
+        self._judge(what, figure, limit, figure == limit, "exactly")
+
     def _judge(self, what, figure, limit, good, words):
         line = "%s: %s (%s %s)" % (what, number(figure), words, number(limit))
         print(("ok      " if good else "missed  ") + line)

@@ -47,7 +47,8 @@ void PartialOrder::find_races_of_use(const Touch& touch, const Turned& b) {
         add_race(link.step);
         return changed;
       }
-      if (link.touch.use == Use::reads) {
+      const Held taken = taken_by(link.step);
+      if (taken.held <= 0 && taken.readers <= 0) {
         return false;
       }
       turned_.push_back(link.step);
@@ -62,20 +63,18 @@ void PartialOrder::find_races_of_use(const Touch& touch, const Turned& b) {
   });
 }
 
-// Without those that it need not come before.
+// Without those that it need not come before; the earliest are the last.
 void PartialOrder::keep_needed(size_t from, const Turned& b) {
-  for (size_t i = from; i < turned_.size();) {
-    const uint32_t step = turned_[i];
-    turned_.remove_unordered(i);
-    gone_ = turned_.items().subspan(from);
-    if (!gone_.empty() && can_do_without(b)) {
-      continue;
-    }
-    turned_.push_back(step);
+  for (size_t i = turned_.size(); i-- > from;) {
     std::swap(turned_[i], turned_.back());
-    gone_ = turned_.items().subspan(from);
-    ++i;
+    gone_ = turned_.items().subspan(from, turned_.size() - from - 1);
+    if (!gone_.empty() && can_do_without(b)) {
+      turned_.pop_back();
+    } else {
+      std::swap(turned_[i], turned_.back());
+    }
   }
+  gone_ = turned_.items().subspan(from);
 }
 
 // With what ends the execution for all, or waits for all to be quiet.

@@ -163,7 +163,7 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
   again_.set_size(log.size());
   for (uint32_t b = 0; b < log.size(); ++b) {
     if (anew || b >= known || again_[b] != 0) {
-      bool again = false;
+      bool again = b < known && again_[b] != 0;
       order_.for_each_race(
           b, [&](uint32_t a, const Mark& turned) { again |= !turn_round(a, b, turned); });
       again_[b] = again ? 1 : 0;

@@ -52,6 +52,8 @@ bool Reduced::runs_on() const {
 void Reduced::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
   arena_.journal.save_once(state_);
   if (by_traces()) {
+    state_.chooses |= chooses_in_log();
+    state_.cut_off |= is_cut_off();
     traces_.end_execution(log, outcome);
     ++state_.executions;
   } else {
@@ -63,7 +65,20 @@ void Reduced::end_execution(std::span<const Event> log, const event::Outcome& ou
 
 bool Reduced::cannot_reduce() const {
   const explore::Record& record = arena_.record();
-  return by_traces() && (record.fairness_removed_a_choice || !record.waiting_told);
+  return by_traces() &&
+         (record.fairness_removed_a_choice || !record.waiting_told ||
+          ((state_.chooses || chooses_in_log()) && (state_.cut_off || is_cut_off())));
+}
+
+bool Reduced::chooses_in_log() const {
+  return std::any_of(arena_.log.begin(), arena_.log.end(),
+                     [](const Event& step) { return step.alternatives > 1; });
+}
+
+// Some thread could have gone on.
+bool Reduced::is_cut_off() const {
+  return std::any_of(arena_.waiting.begin(), arena_.waiting.end(),
+                     [](const order::Waiting& waiting) { return waiting.ready; });
 }
 
 void Reduced::stop_reducing() {

@@ -16,7 +16,9 @@ namespace heddle::search {
 // preemptions are searched for it, in order.
 //
 // Where fairness keeps threads from going on, or nobody knows what threads were about to do when
-// their process died, traces do not tell all: everything begins anew, and each schedule is run.
+// their process died, traces do not tell all: everything begins anew, and each schedule is run.  So
+// it is where operations have several outcomes and the process ends before its threads do: what an
+// outcome would have led to is then not known of all of them.
 class Reduced final : public explore::Strategy {
  public:
   explicit Reduced(explore::Arena& arena);
@@ -40,11 +42,15 @@ class Reduced final : public explore::Strategy {
   struct State {
     uint64_t epoch = 0;  // of the journal, when it was saved
     Mode mode = Mode::traces;
+    bool chooses = false;     // some step had several outcomes
+    bool cut_off = false;     // some execution ended before its threads did
     uint32_t below = 0;       // this many preemptions something is looked for
     uint64_t executions = 0;  // by traces, and then left for that
     uint32_t seal = 0;
   };
 
+  [[nodiscard]] bool chooses_in_log() const;
+  [[nodiscard]] bool is_cut_off() const;
   [[nodiscard]] bool by_traces() const { return state_.mode == Mode::traces; }
 
   explore::Arena& arena_;

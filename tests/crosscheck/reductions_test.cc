@@ -56,7 +56,7 @@ std::string disagreement(const Program& program, const Limits& limits) {
   request.reduction = explore::Reduction::none;
   const Explored all = explore_program(program, request);
   request.reduction = explore::Reduction::dpor;
-  request.executions = 16 * all.states.size() + 100;
+  request.executions = 16 * all.states.size() + all.runs.size() + 100;
   const Explored reduced = explore_program(program, request);
   std::string text;
   if (missing_in(all.states, reduced.states) != "0") {
@@ -74,7 +74,8 @@ std::string disagreement(const Program& program, const Limits& limits) {
   }
   const size_t tried = reduced.runs.size() + reduced.counters.pruned;
   const size_t most = is_plain(program, all.runs) ? all.states.size() : 8 * all.states.size();
-  if (tried > most || reduced.counters.diverged != 0) {
+  const bool unreduced = reduced.counters.coverage.unreduced;
+  if ((tried > most && !unreduced) || reduced.counters.diverged != 0) {
     text += std::to_string(reduced.runs.size()) + " executions for " +
             std::to_string(all.states.size()) + " traces, " +
             std::to_string(reduced.counters.pruned) + " cut short\n";

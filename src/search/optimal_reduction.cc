@@ -370,7 +370,8 @@ explore::Coverage OptimalReduction::coverage() const {
   return {.completed_bound = done ? INT32_MAX : -1,
           .exhausted = done,
           .overflowed = state_.overflowed,
-          .damaged = !tree_.intact()};
+          .damaged = !tree_.intact(),
+          .waiting = tree_.waiting()};
 }
 
 void OptimalReduction::start_over() {

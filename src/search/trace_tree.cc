@@ -40,6 +40,7 @@ TraceTree::NodeId TraceTree::add_last(NodeId parent, const order::Mark& mark) {
   }
   const NodeId node = allocate(parent, mark);
   if (node != kNone) {
+    shared_->waiting -= waits(parent);
     Node& above = change(parent);
     above.child = node;
     put_seal(above);
@@ -73,6 +74,7 @@ TraceTree::NodeId TraceTree::add_outcome(NodeId before, const order::Mark& mark)
 
 void TraceTree::settle(NodeId id, const order::Mark& mark, const event::Event& step) {
   open();
+  shared_->waiting -= waits(id);
   Node& node = change(id);
   node.mark = mark;
   node.fingerprint = step.fingerprint;
@@ -85,6 +87,7 @@ void TraceTree::settle(NodeId id, const order::Mark& mark, const event::Event& s
 void TraceTree::finish(NodeId id) {
   open();
   drop_below(id);
+  shared_->waiting -= waits(id);
   Node& node = change(id);
   node.child = kNone;
   node.done = true;
@@ -104,11 +107,13 @@ void TraceTree::drop_below(NodeId top) {
     if (at == top) {
       return;
     }
+    shared_->waiting -= waits(at);
     Node& node = change(at);
     const NodeId parent = node.parent;
     Node& above = change(parent);
     above.child = node.sibling;
     put_seal(above);
+    shared_->waiting += waits(parent);
     node.sibling = shared_->free;
     put_seal(node);
     shared_->free = at;
@@ -125,6 +130,7 @@ void TraceTree::clear() {
   put_seal(nodes_.back());
   shared_->free = kNone;
   shared_->live = 0;
+  shared_->waiting = 0;
   shared_->damaged = false;
 }
 
@@ -141,6 +147,7 @@ TraceTree::NodeId TraceTree::allocate(NodeId parent, const order::Mark& mark) {
     nodes_.push_back(Node{});
   }
   ++shared_->live;
+  ++shared_->waiting;
   Node fresh;
   fresh.epoch = journal_->epoch();
   fresh.mark = mark;
@@ -154,6 +161,12 @@ TraceTree::Node& TraceTree::change(NodeId id) {
   is_sound(id);
   journal_->save_once(nodes_[id]);
   return nodes_[id];
+}
+
+// 1 if it is the end of an execution that is still to be done.
+uint64_t TraceTree::waits(NodeId id) const {
+  const Node& node = nodes_[id];
+  return id != kRoot && node.child == kNone && !node.executed && !node.done ? 1 : 0;
 }
 
 void TraceTree::open() {

@@ -45,6 +45,8 @@ class TraceTree {
   // Whether all nodes that were looked at are as they were left.
   [[nodiscard]] bool intact() const { return !shared_->damaged; }
   [[nodiscard]] uint64_t live() const { return shared_->live; }
+  // Executions that are known of, and still to be done.
+  [[nodiscard]] uint64_t waiting() const { return shared_->waiting; }
 
   // The first child that is not done; kNone.
   [[nodiscard]] NodeId next_child(NodeId node) const;
@@ -78,6 +80,7 @@ class TraceTree {
   struct Shared {
     uint64_t epoch = 0;  // of the journal, when it was saved
     uint64_t live = 0;
+    uint64_t waiting = 0;  // ends of what is known, apart from the root
     NodeId free = kNone;
     bool begun = false;
     bool damaged = false;
@@ -86,6 +89,7 @@ class TraceTree {
   NodeId add_after(NodeId before, const order::Mark& mark);
   NodeId allocate(NodeId parent, const order::Mark& mark);
   Node& change(NodeId node);
+  [[nodiscard]] uint64_t waits(NodeId node) const;
   void open();
   bool is_sound(NodeId node) const;
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// traces WHAT THREADS [TIMES]: threads that do the same so many times, and of which it is known in
+// how many orders that can be told from each other.
+//
+//   read, store, add, exchange   on one atomic
+//   increment                    a load of it, then a store
+//   lock, locks                  take the same mutex; each one its own
+//   scenario                     the same as `lock`, as a scenario
+//   philosophers                 in a circle; each one takes the mutex on its left, then the other
+#include <heddle/heddle.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most = 8 };
+
+static const char* what;
+static long threads;
+static long times = 1;
+static _Atomic long shared;
+static pthread_mutex_t locks[most];
+
+static int does(const char* word) { return strcmp(what, word) == 0; }
+
+static void take(long lock) { pthread_mutex_lock(&locks[lock % threads]); }
+
+static void give_back(long lock) { pthread_mutex_unlock(&locks[lock % threads]); }
+
+static void do_once(long own) {
+  if (does("read")) {
+    (void)atomic_load(&shared);
+  } else if (does("store")) {
+    atomic_store(&shared, own);
+  } else if (does("add")) {
+    atomic_fetch_add(&shared, 1);
+  } else if (does("exchange")) {
+    atomic_exchange(&shared, own);
+  } else if (does("increment")) {
+    atomic_store(&shared, atomic_load(&shared) + 1);
+  } else if (does("philosophers")) {
+    take(own);
+    take(own + 1);
+    give_back(own + 1);
+    give_back(own);
+  } else {
+    const long lock = does("locks") ? own : 0;
+    take(lock);
+    give_back(lock);
+  }
+}
+
+static void* work(void* argument) {
+  for (long i = 0; i < times; ++i) {
+    do_once((long)argument);
+  }
+  return NULL;
+}
+
+static void run(void* argument) {
+  (void)argument;
+  pthread_t all[most];
+  for (long i = 0; i < threads; ++i) {
+    pthread_create(&all[i], NULL, work, (void*)i);
+  }
+  for (long i = 0; i < threads; ++i) {
+    pthread_join(all[i], NULL);
+  }
+}
+
+int main(int count, char** words) {
+  what = words[1];
+  threads = atol(words[2]);
+  if (count > 3) {
+    times = atol(words[3]);
+  }
+  for (long i = 0; i < most; ++i) {
+    pthread_mutex_init(&locks[i], NULL);
+  }
+  if (does("scenario")) {
+    heddle_scenario(NULL, run, NULL, NULL);
+  } else {
+    run(NULL);
+  }
+  return 0;
+}

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""--reduction dpor: how many executions are run, what is found, when it is refused or given up."""
+import math
+import os
+import subprocess
+
+from harness import HERE, CliTest, main
+
+INCLUDE = os.path.join(HERE, "..", "..", "include")
+DPOR = ("--preemptions", "all", "--reduction", "dpor")
+
+
+class ReductionTest(CliTest):
+    def traces(self):
+        """Compiled for heddle."""
+        program = os.path.join(self.folder, "traces")
+        if not os.path.exists(program):
+            subprocess.run([self.command, "cc", "-std=gnu17", "-g", "-O1", "-pthread", "-Wall", "-Wextra", "-I", INCLUDE,
+                            os.path.join(HERE, "programs", "traces.c"), "-o", program], check=True)
+        return program
+
+    def assert_clean(self, words, *options):
+        report, result = self.run_json(*DPOR, *options, self.traces(), *map(str, words))
+        self.assertEqual((result.status, report["verdict"]), (0, "clean"), result)
+        return report
+
+    def assert_traces(self, count, *words):
+        with self.subTest(words):
+            report = self.assert_clean(words)
+            self.assertEqual((report["executions"], report["states"]), (count, count))
+            self.assertEqual((report["pruned"], report["diverged"]), (0, 0))
+            self.assertEqual(report["reduction"], "dpor")
+
+
+class Counts(ReductionTest):
+    def test_reads_commute(self):
+        for threads in (2, 3, 4, 5):
+            self.assert_traces(1, "read", threads)
+
+    def test_stores_come_in_any_order(self):
+        for threads in (2, 3, 4):
+            self.assert_traces(math.factorial(threads), "store", threads)
+
+    # Of 2k steps, k are those of the first thread.
+    def test_two_threads_that_add_interleave_in_every_way(self):
+        for times in (2, 3, 4):
+            self.assert_traces(math.comb(2 * times, times), "add", 2, times)
+
+    # Between two steps that write, neighbouring reads of the two threads commute: by enumeration of
+    # the C(4k, 2k) interleavings.
+    def test_increments_that_are_not_atomic(self):
+        for times, count in ((1, 4), (2, 34), (3, 328), (4, 3334)):
+            self.assert_traces(count, "increment", 2, times)
+
+    def test_a_lock_is_taken_in_any_order(self):
+        for threads in (2, 3, 4):
+            self.assert_traces(math.factorial(threads), "lock", threads)
+
+    def test_nobody_notices_in_which_order_different_locks_are_taken(self):
+        for threads in (2, 3, 4):
+            self.assert_traces(1, "locks", threads)
+
+    # 12! / (4!)^3 words of four a, four b and four c.
+    def test_three_threads_of_four_exchanges(self):
+        self.assert_traces(34650, "exchange", 3, 4)
+
+
+class Findings(ReductionTest):
+    def deadlock(self, *options):
+        report, result = self.run_json("--preemptions", "all", *options, self.traces(), "philosophers", "3")
+        self.assertEqual(result.status, 1, result)
+        self.assertEqual(report["findings"][0]["kind"], "deadlock")
+        self.assertTrue(report["findings"][0]["reproduced"])
+        return report
+
+    # The last one is preempted when it has its first mutex; then the one before it blocks at that, and so on.
+    def test_a_finding_has_the_fewest_preemptions(self):
+        for strategy in ("icb", "dfs"):
+            every = self.deadlock("--strategy", "icb", "--reduction", "none")
+            reduced = self.deadlock("--strategy", strategy, "--reduction", "dpor")
+            self.assertEqual(reduced["reduction"], "dpor")
+            self.assertEqual(reduced["findings"][0]["preemptions"], every["findings"][0]["preemptions"])
+            self.assertEqual(reduced["findings"][0]["preemptions"], 1)
+
+    def test_a_finding_replays(self):
+        report = self.deadlock("--reduction", "dpor")
+        replayed = self.heddle("replay", os.path.join(self.work, report["findings"][0]["trace"]))
+        self.assertEqual(replayed.status, 1, replayed)
+
+
+class Processes(ReductionTest):
+    """It does not matter in which process an execution is run, nor by which heddle."""
+
+    SAME = ("verdict", "executions", "pruned", "diverged", "states", "steps", "bound", "max_steps", "max_preemptions")
+
+    def assert_same(self, reports):
+        for report in reports[1:]:
+            self.assertEqual({key: report[key] for key in self.SAME}, {key: reports[0][key] for key in self.SAME})
+
+    def test_every_reset_runs_the_same(self):
+        self.assert_same([self.assert_clean(("add", 2, 4), "--reset", reset)
+                          for reset in ("snapshot", "fork", "exec")])
+        scenarios = [self.assert_clean(("scenario", 4), "--reset", reset)
+                     for reset in ("snapshot", "fork", "exec", "loop")]
+        self.assert_same(scenarios)
+        self.assertEqual(scenarios[0]["executions"], math.factorial(4))
+
+    def test_fibers_and_threads_of_the_system_run_the_same(self):
+        self.assert_same([self.assert_clean(("add", 2, 3), "--reset", "fork", "--threads", threads)
+                          for threads in ("fibers", "os")])
+
+    def test_a_search_that_is_broken_off_comes_to_the_same(self):
+        for reset in ("snapshot", "fork"):
+            whole = self.assert_clean(("increment", 2, 3), "--reset", reset)
+            for executions in (1, 100):
+                report, result = self.run_json(*DPOR, "--reset", reset, "--executions", str(executions), self.traces(),
+                                               "increment", "2", "3")
+                self.assertEqual((result.status, report["executions"]), (3, executions), result)
+                report, result = self.run_json("--resume", "heddle-out")
+                self.assertEqual(result.status, 0, result)
+                self.assert_same([whole, report])
+
+
+class Without(ReductionTest):
+    """Where there is no reduction, and it says so."""
+
+    # A thread that spins is held back after it has yielded often enough.
+    def test_fairness_ends_it(self):
+        program = self.compile("waits_for_flag")
+        reduced, result = self.run_json(*DPOR, program)
+        self.assertEqual((result.status, reduced["reduction"]), (0, "none"), result)
+        self.assertEqual(len([note for note in reduced["notes"] if note.startswith("without a reduction: ")]), 1, result)
+        every, _ = self.run_json("--preemptions", "all", program)
+        for key in ("verdict", "executions", "states", "bound", "by_bound"):
+            self.assertEqual(reduced[key], every[key], key)
+        self.assertEqual([note for note in every["notes"] if "reduction" in note], [])
+
+    def test_what_it_does_not_go_with(self):
+        for words, said in (((), "--preemptions all"),
+                            (("--preemptions", "2"), "--preemptions all"),
+                            (("--preemptions", "all", "-j", "2"), "-j"),
+                            (("--preemptions", "all", "--csb", "1"), "--csb"),
+                            (("--preemptions", "all", "--strategy", "depth", "--depth", "5"), "--strategy"),
+                            (("--preemptions", "all", "--strategy", "idfs"), "--strategy"),
+                            (("--preemptions", "all", "--strategy", "random"), "--strategy"),
+                            (("--preemptions", "all", "--strategy", "pct"), "--strategy"),
+                            (("--preemptions", "all", "--strategy", "pos"), "--strategy"),
+                            (("--strategy", "delay"), "--reduction dpor")):
+            with self.subTest(words):
+                self.assert_refused(self.heddle("run", "--reduction", "dpor", *words, self.traces(), "read", "2"), said)
+
+
+if __name__ == "__main__":
+    main()

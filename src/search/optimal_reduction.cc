@@ -55,6 +55,9 @@ OptimalReduction::OptimalReduction(explore::Arena& arena, base::Region lasting,
       sleepers_(passing, kMostSleepers),
       again_(passing, most_steps + 1),
       turned_(passing, most_steps + 2),
+      whole_(passing.take_one<uint64_t>()),
+      order_memory_(passing),
+      most_steps_(most_steps),
       order_(passing, most_steps) {
   if (!state_.begun) {
     state_ = State{};
@@ -144,7 +147,12 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
   while (known < path_.size() && tree_[path_[known]].executed) {
     ++known;
   }
-  const bool forgotten = order_.size() < known;
+  const bool forgotten = !knows_the_last() || order_.size() < known;
+  if (forgotten) {
+    base::Region memory = order_memory_;
+    order_ = order::PartialOrder(memory, most_steps_);
+  }
+  whole_ = 0;
   if (!order_.follow(log, known, is_final(outcome))) {
     state_.overflowed = true;
     return;
@@ -174,6 +182,14 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
     order_.for_each_race(waiting,
                          [&](uint32_t a, const Mark& turned) { turn_round(a, end, turned); });
   }
+  learned_ = ++state_.learned;
+  whole_ = learned_;
+}
+
+// Whether what is passing is that of the execution before.  It is not if another process has
+// learned since, or died while it did so, or if executions were rolled back: it is in no journal.
+bool OptimalReduction::knows_the_last() const {
+  return state_.learned != 0 && learned_ == state_.learned && whole_ == learned_;
 }
 
 void OptimalReduction::add_steps(std::span<const Event> log, size_t known) {

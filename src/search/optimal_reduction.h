@@ -42,10 +42,12 @@ class OptimalReduction final : public explore::Strategy {
     bool begun = false;
     bool running = false;
     bool overflowed = false;
+    uint64_t learned = 0;  // from so many executions
     uint32_t seal = 0;
   };
 
   void learn(std::span<const event::Event> log, const event::Outcome& outcome);
+  [[nodiscard]] bool knows_the_last() const;
   void add_steps(std::span<const event::Event> log, size_t known);
   void add_outcomes(NodeId node, const event::Event& step);
   void find_sleepers();
@@ -70,6 +72,10 @@ class OptimalReduction final : public explore::Strategy {
   base::List<uint32_t> sleepers_;    // nodes that are done, and sleep
   base::List<uint8_t> again_;  // for each step: a race with one before it is to be looked at again
   base::List<order::Mark> turned_;  // the sequence that is about to be put into the tree
+  uint64_t& whole_;       // what is passing is that of so many executions; 0: it is being changed
+  uint64_t learned_ = 0;  // by this process, when it did so last
+  base::Region order_memory_;
+  size_t most_steps_;
   order::PartialOrder order_;
 };
 

@@ -116,8 +116,9 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
   if (explored.counters.coverage.unreduced) {
     summary.reduction = "none";
     summary.notes.push_back(
-        "without a reduction: fairness keeps threads from going on in this program, or its process "
-        "was destroyed");
+        "without a reduction, which this program does not allow: fairness keeps threads from going "
+        "on, "
+        "or its process ends in the middle of their work (see docs/reference/reductions.md)");
   }
 }
 

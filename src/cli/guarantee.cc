@@ -20,6 +20,9 @@ std::optional<Bound> completed_bound(const explore::Counters& counters, const Bo
     return std::nullopt;
   }
   if (counters.incomplete_from != UINT32_MAX) {
+    if (coverage.by_traces) {
+      return std::nullopt;
+    }
     const auto completed = static_cast<uint32_t>(coverage.completed_bound);
     return Bound{.all = false, .preemptions = std::min(completed, counters.incomplete_from - 1)};
   }

@@ -32,6 +32,7 @@ struct Coverage {
   bool cut = false;               // there are choices beyond the depth, which were not tried
   int32_t completed_delays = -1;  // every execution with at most so many delays is done
   bool damaged = false;           // somebody else has written to the strategy's memory
+  bool by_traces = false;         // one execution stands for others, with fewer preemptions maybe
   bool unreduced = false;         // a reduction was asked for that this program does not allow
   uint64_t waiting = 0;           // executions that are known of and still to be done
   uint64_t waiting_now = 0;       // those of them that can be done before a bound is complete

@@ -164,7 +164,10 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
   for (size_t i = fresh; i < path_.size(); ++i) {
     add_outcomes(path_[i], log[i]);
   }
-  find_sleepers();
+  if (!find_sleepers()) {
+    state_.overflowed = true;
+    return;
+  }
   // Races before another outcome of a step were turned round with the first outcome; and what slept
   // then need not sleep when more is known of what comes after.
   const bool anew = forgotten || (known < path_.size() && tree_[path_[known]].other_outcome);
@@ -230,8 +233,8 @@ void OptimalReduction::add_outcomes(NodeId node, const Event& step) {
 }
 
 // For each step: what was explored where it is done or before it, and does not depend on what was
-// done since.
-void OptimalReduction::find_sleepers() {
+// done since.  False if they are too many.
+bool OptimalReduction::find_sleepers() {
   sleepers_.clear();
   sleep_from_.clear();
   for (size_t i = 0; i < path_.size(); ++i) {
@@ -239,18 +242,19 @@ void OptimalReduction::find_sleepers() {
     const size_t to = sleepers_.size();
     sleep_from_.push_back(static_cast<uint32_t>(to));
     for (size_t j = from; i > 0 && j < to; ++j) {
-      if (!dependent(tree_[sleepers_[j]].mark, tree_[path_[i - 1]].mark)) {
+      if (!sleepers_.full() && !dependent(tree_[sleepers_[j]].mark, tree_[path_[i - 1]].mark)) {
         sleepers_.push_back(sleepers_[j]);
       }
     }
     tree_.for_each_child(node_before(i), [&](NodeId child) {
-      if (tree_[child].done) {
+      if (tree_[child].done && !sleepers_.full()) {
         sleepers_.push_back(child);
       }
       return !tree_[child].done;
     });
   }
   sleep_from_.push_back(static_cast<uint32_t>(sleepers_.size()));
+  return !sleepers_.full();
 }
 
 // `b` before `a`, if that is new; what else does not depend on `a` comes before both.  False if
@@ -387,6 +391,7 @@ explore::Coverage OptimalReduction::coverage() const {
           .exhausted = done,
           .overflowed = state_.overflowed,
           .damaged = !tree_.intact(),
+          .by_traces = true,
           .waiting = tree_.waiting()};
 }
 

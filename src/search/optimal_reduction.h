@@ -50,7 +50,7 @@ class OptimalReduction final : public explore::Strategy {
   [[nodiscard]] bool knows_the_last() const;
   void add_steps(std::span<const event::Event> log, size_t known);
   void add_outcomes(NodeId node, const event::Event& step);
-  void find_sleepers();
+  bool find_sleepers();
   bool turn_round(uint32_t a, uint32_t b, const order::Mark& turned);
   void insert(NodeId node, NodeId under_way);
   [[nodiscard]] bool comes_first(const order::Mark& step) const;

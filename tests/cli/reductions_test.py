@@ -130,7 +130,7 @@ class Without(ReductionTest):
         program = self.compile("waits_for_flag")
         reduced, result = self.run_json(*DPOR, program)
         self.assertEqual((result.status, reduced["reduction"]), (0, "none"), result)
-        self.assertEqual(len([note for note in reduced["notes"] if note.startswith("without a reduction: ")]), 1, result)
+        self.assertEqual(len([note for note in reduced["notes"] if note.startswith("without a reduction, ")]), 1, result)
         every, _ = self.run_json("--preemptions", "all", program)
         for key in ("verdict", "executions", "states", "bound", "by_bound"):
             self.assertEqual(reduced[key], every[key], key)

@@ -44,6 +44,8 @@ soak:
 	tools/setup test
 	$(call configure,dev)
 	cmake --build --preset dev
+	if cmake --build build/dev --target help | grep -q fuzz_programs; then \
+	  cmake --build build/dev --target fuzz_programs; fi
 	ctest --preset soak
 
 bench:

@@ -405,15 +405,4 @@ const Hold* World::find_hold(ObjectId object, ThreadId thread) const {
   return nullptr;
 }
 
-uint64_t value_of(const World& world, const event::Operation& operation) {
-  if (operation.mutex != event::kNoObject) {
-    return world.object(operation.mutex).identity;
-  }
-  if (operation.object == event::kNoObject) {
-    return 0;
-  }
-  const Object& object = world.object(operation.object);
-  return object.kind == event::ObjectKind::semaphore ? object.count : 0;
-}
-
 }  // namespace heddle::sync

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// When a search is forgotten, and begins anew.
+#include "explore/explorer.h"
+#include "explore/shared_set.h"
+
+namespace heddle::explore {
+
+void Explorer::start_over() {
+  rollback();
+  begin_from(Counters{});
+}
+
+// A replay goes the way it went, whatever it touches.
+bool Explorer::would_grow() const {
+  return arena_.settings().visible == Visible::all &&
+         arena_.settings().strategy != StrategyKind::replay &&
+         SharedSet(arena_).would_grow(arena_.newly_shared);
+}
+
+// Accesses to the bytes that were found shared are steps from now on.  So the same
+// schedules are others now, and what was done under fewer points covers none of them.
+void Explorer::grow() {
+  Counters fresh;
+  fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
+  fresh.shared_lost = arena_.newly_shared.full();
+  rollback();
+  SharedSet shared(arena_);
+  for (const SharedBytes& bytes : arena_.newly_shared) {
+    fresh.shared_lost |= !shared.add(bytes);
+  }
+  begin_from(fresh);
+}
+
+void Explorer::stop_reducing() {
+  Counters fresh;
+  fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
+  rollback();
+  strategy_.stop_reducing();
+  begin_from(fresh);
+}
+
+void Explorer::begin_from(const Counters& fresh) {
+  ++arena_.kept().starts;
+  arena_.save_results();
+  const uint64_t epoch = arena_.counters().epoch;
+  arena_.counters() = fresh;
+  arena_.counters().epoch = epoch;
+  arena_.findings.clear();
+  arena_.finding_plans.clear();
+  arena_.notes.clear();
+  arena_.states.clear();
+  arena_.samples.clear();
+  for (uint64_t& executions : arena_.known_race_executions) {
+    arena_.journal.save(executions);
+    executions = 0;
+  }
+  strategy_.start_over();
+  commit();
+  if (listener_ != nullptr) {
+    listener_->started_over();
+  }
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sync/world.h"
+
+namespace heddle::sync {
+
+uint64_t value_of(const World& world, const event::Operation& operation) {
+  if (operation.mutex != event::kNoObject) {
+    return world.object(operation.mutex).identity;
+  }
+  if (operation.object == event::kNoObject) {
+    return 0;
+  }
+  const Object& object = world.object(operation.object);
+  return object.kind == event::ObjectKind::semaphore ? object.count : 0;
+}
+
+}  // namespace heddle::sync

@@ -53,6 +53,15 @@ function(heddle_library folder)
 
   if(NOT arg_IN_PROCESS)
     _heddle_archive(heddle_${folder} FLAGS ${heddle_sanitize} LINK ${deps} ${arg_LINK})
+    # As in heddle_precompile().
+    get_target_property(type heddle_${folder} TYPE)
+    if(HEDDLE_SANITIZE AND "fmt::fmt" IN_LIST arg_LINK AND NOT type STREQUAL INTERFACE_LIBRARY)
+      target_precompile_headers(heddle_${folder} PRIVATE
+        <algorithm> <filesystem> <functional> <map> <optional> <span> <string> <vector>
+        <fmt/format.h> <nlohmann/json.hpp>)
+      # gcc warns of its own headers when they were compiled before.
+      target_compile_options(heddle_${folder} PRIVATE -Wno-stringop-overflow)
+    endif()
   elseif(NOT HEDDLE_SANITIZE)
     _heddle_archive(heddle_${folder} FLAGS ${heddle_in_process} ${heddle_for_runtime} LINK ${deps})
     add_library(heddle_${folder}_rt ALIAS heddle_${folder})

@@ -179,9 +179,10 @@ auto fields(const Trace& t) {
 }
 
 auto fields(const event::Event& e) {
-  return std::tie(e.thread, e.kind, e.preemption, e.yielded, e.misuse, e.options, e.chosen, e.own,
-                  e.alternative, e.alternatives, e.object, e.mutex, e.other, e.result, e.stack,
-                  e.fingerprint, e.order, e.bytes, e.value);
+  return std::make_tuple(e.thread, e.kind, e.preemption, e.yielded, bool{e.timed_out}, e.misuse,
+                         e.options, e.chosen, e.own, e.alternative, e.alternatives, e.object,
+                         e.mutex, e.other, e.result, e.stack, e.fingerprint, e.order, e.bytes,
+                         e.value);
 }
 
 auto fields(const event::Access& a) {

@@ -9,9 +9,7 @@
 
 namespace heddle::golden {
 
-using event::AccessKind;
 using event::FindingKind;
-using event::MemoryOrder;
 using event::ObjectId;
 using event::ObjectKind;
 using event::OpKind;

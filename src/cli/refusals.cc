@@ -60,9 +60,6 @@ std::string why_of_another_strategy(const RunOptions& options) {
 
 // One execution of each trace goes by no bound and no order.
 std::string why_not_by_traces(const RunOptions& options) {
-  if (options.preemptions != "all") {
-    return "--reduction dpor needs --preemptions all; within a bound use --reduction cache";
-  }
   if (options.strategy != "icb" && options.strategy != "dfs") {
     return "--reduction dpor goes with --strategy icb or dfs only";
   }

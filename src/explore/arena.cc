@@ -3,6 +3,8 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "order/cuts.h"
+#include "order/partial_order.h"
 #include "order/trace_order.h"
 
 #include <algorithm>
@@ -48,12 +50,13 @@ base::Region part_of(base::Region& region, size_t bytes) {
   return {pages.data(), pages.size_bytes()};
 }
 
-// For an order::PartialOrder, and some more for each step.
+// For an order::PartialOrder and its cuts, and some more for each step.
 size_t passing_bytes(uint32_t step_limit) {
   constexpr size_t kPerStep = 128;
-  constexpr size_t kMore = size_t{32} << 20;
+  constexpr size_t kMore = size_t{160} << 20;
   const size_t steps = size_t{step_limit} + 2;
-  return whole_pages(order::PartialOrder::bytes_needed(steps) + steps * kPerStep + kMore);
+  return whole_pages(order::PartialOrder::bytes_needed(steps) + order::Cuts::bytes_needed(steps) +
+                     steps * kPerStep + kMore);
 }
 
 }  // namespace

@@ -16,6 +16,9 @@ struct Fingerprint {
     return *this;
   }
   friend Fingerprint operator+(Fingerprint a, const Fingerprint& b) { return a += b; }
+  friend Fingerprint operator-(const Fingerprint& a, const Fingerprint& b) {
+    return {a.low - b.low, a.high - b.high};
+  }
   friend Fingerprint operator*(uint64_t times, const Fingerprint& a) {
     return {times * a.low, times * a.high};
   }

@@ -22,6 +22,9 @@ struct Waiting {
 [[nodiscard]] Waiting waiting_for(event::ThreadId thread, const event::Operation& operation,
                                   uint64_t value, uint16_t outcomes);
 
+// Whether something can be done: not yet, by letting its time run out, or at once.
+enum class Ready : uint8_t { no, by_time, yes };
+
 // The trace order of one execution as a relation between its steps, and its races: pairs of steps
 // that could come in the other order.
 //
@@ -67,6 +70,8 @@ class PartialOrder {
   [[nodiscard]] const event::Event& event(size_t step) const { return log_[step]; }
 
  private:
+  friend class Cuts;
+
   // By how many a lock is held, for writing and for reading; how many wait at it, or for a signal.
   struct Held {
     int32_t held = 0;
@@ -150,8 +155,12 @@ class PartialOrder {
 
   [[nodiscard]] uint32_t first_gone() const;
 
+  // Whether it could be done so, and not only by letting its time run out.
+  [[nodiscard]] Ready ready_without(const Turned& b) const;
+
   // Whether it could be done with all that is not gone done before it; what it would come to.
   [[nodiscard]] bool can_do_without(const Turned& b) const;
+  [[nodiscard]] bool can_do_in_time_without(const Turned& b) const;
   [[nodiscard]] Mark mark_without(const Turned& b) const;
   [[nodiscard]] event::Use use_without(const Turned& b) const;
 
@@ -187,7 +196,9 @@ class PartialOrder {
   base::List<uint32_t> clocks_;
   base::List<Race> races_;
   base::List<uint32_t> turned_;     // steps that have to come after another one together
-  std::span<const uint32_t> gone_;  // steps before which one is done
+  std::span<const uint32_t> gone_;  // steps before which one is done; or, if there are some:
+  std::span<const uint32_t> kept_;  // thread: so many of its steps are not gone
+  uint32_t first_not_kept_ = kNone;
   std::span<uint32_t> last_of_;     // thread: its last step plus one
   std::span<uint32_t> creator_of_;  // thread: the step that created it plus one
   std::span<Slot> slots_;

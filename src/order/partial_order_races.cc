@@ -25,6 +25,7 @@ PartialOrder::Turned PartialOrder::turned(const Waiting& waiting, const Mark& wo
 void PartialOrder::find_races(const Turned& b) {
   races_.clear();
   turned_.clear();
+  kept_ = {};
   for (size_t i = 0; i < b.mark.uses; ++i) {
     find_races_of_use(b.mark.touches[i], b);
   }
@@ -133,6 +134,9 @@ void PartialOrder::keep_latest() {
 }
 
 bool PartialOrder::is_gone(uint32_t step) const {
+  if (!kept_.empty()) {
+    return steps_[step].number > kept_[event::index(steps_[step].mark.thread)];
+  }
   for (const uint32_t gone : gone_) {
     if (is_before_or_same(gone, step)) {
       return true;
@@ -141,6 +145,8 @@ bool PartialOrder::is_gone(uint32_t step) const {
   return false;
 }
 
-uint32_t PartialOrder::first_gone() const { return *std::min_element(gone_.begin(), gone_.end()); }
+uint32_t PartialOrder::first_gone() const {
+  return kept_.empty() ? *std::min_element(gone_.begin(), gone_.end()) : first_not_kept_;
+}
 
 }  // namespace heddle::order

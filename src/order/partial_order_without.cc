@@ -36,10 +36,28 @@ int32_t posted_by(const Event& event) {
 }  // namespace
 
 bool PartialOrder::can_do_without(const Turned& b) const {
+  return ready_without(b) != Ready::no;
+}
+
+Ready PartialOrder::ready_without(const Turned& b) const {
+  const Event& event = b.event;
+  if (event.kind == OpKind::sleep) {
+    return Ready::by_time;
+  }
+  if (event.kind == OpKind::cond_wake && !is_free_without(b, b.mark.touches[1])) {
+    return Ready::no;
+  }
+  if (can_do_in_time_without(b)) {
+    return Ready::yes;
+  }
+  return event.timed ? Ready::by_time : Ready::no;
+}
+
+bool PartialOrder::can_do_in_time_without(const Turned& b) const {
   const Event& event = b.event;
   const bool answered = b.done && event.result != 0 && !event.timed_out && event.result != -1 &&
                         event.kind != OpKind::thread_join;
-  if (answered || (event.timed && event.kind != OpKind::cond_wake)) {
+  if (answered) {
     return true;
   }
   const Touch& used = b.mark.touches[0];
@@ -58,7 +76,7 @@ bool PartialOrder::can_do_without(const Turned& b) const {
     case OpKind::sem_wait:
       return is_positive_without(b);
     case OpKind::cond_wake:
-      return is_free_without(b, b.mark.touches[1]) && (event.timed || is_enabled_without(b));
+      return is_enabled_without(b);
     case OpKind::thread_join:
       return event.other == event.thread || can_join_without(b);
     case OpKind::barrier_leave:

@@ -22,10 +22,10 @@ base::Region without(base::Region region, size_t bytes) {
 
 }  // namespace
 
-Reduced::Reduced(explore::Arena& arena)
+Reduced::Reduced(explore::Arena& arena, explore::Strategy& traces)
     : arena_(arena),
       state_(base::Region(arena.reduction_memory).take_one<State>()),
-      traces_(arena, arena.search, arena.passing, arena.log.capacity()),
+      traces_(traces),
       schedules_(without(arena.reduction_memory, sizeof(State)), arena.journal,
                  arena.settings().max_preemptions) {
   if (state_.seal == 0) {
@@ -66,7 +66,7 @@ void Reduced::end_execution(std::span<const Event> log, const event::Outcome& ou
 bool Reduced::cannot_reduce() const {
   const explore::Record& record = arena_.record();
   return by_traces() &&
-         (record.fairness_removed_a_choice || !record.waiting_told ||
+         (traces_.cannot_reduce() || record.fairness_removed_a_choice || !record.waiting_told ||
           ((state_.chooses || chooses_in_log()) && (state_.cut_off || is_cut_off())));
 }
 

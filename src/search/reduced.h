@@ -3,7 +3,6 @@
 
 #include "explore/arena.h"
 #include "explore/strategy.h"
-#include "search/optimal_reduction.h"
 #include "search/preemption_bound.h"
 
 #include <cstdint>
@@ -21,7 +20,8 @@ namespace heddle::search {
 // outcome would have led to is then not known of all of them.
 class Reduced final : public explore::Strategy {
  public:
-  explicit Reduced(explore::Arena& arena);
+  // `traces` decides which executions are run, as long as it can.
+  Reduced(explore::Arena& arena, explore::Strategy& traces);
 
   bool begin_execution(explore::Plan& plan) override;
   uint32_t choose(const event::SchedulePoint& point) override;
@@ -55,7 +55,7 @@ class Reduced final : public explore::Strategy {
 
   explore::Arena& arena_;
   State& state_;
-  OptimalReduction traces_;
+  explore::Strategy& traces_;
   PreemptionBound schedules_;
 };
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/list.h"
+#include "base/region.h"
+#include "order/fingerprint.h"
+#include "order/partial_order.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace heddle::order {
+
+// A cut of an execution: so many of the first steps of each thread, with all that has to come
+// before any of them.  Whatever order its steps are done in, the same can follow.
+using Cut = std::span<const uint32_t>;
+
+// What can follow cuts of one execution, as far as that execution tells.
+class Cuts {
+ public:
+  static size_t bytes_needed(size_t most_steps);
+
+  // Nothing that is in the region is used.
+  Cuts(base::Region& region, size_t most_steps);
+
+  // Those of the execution that `order` follows.  False if it is more than can be kept.
+  [[nodiscard]] bool begin(PartialOrder& order, std::span<const Waiting> waiting);
+
+  [[nodiscard]] uint32_t threads() const { return threads_; }
+  [[nodiscard]] static uint32_t size_of(Cut cut);
+
+  // What a thread would do next.
+  struct Next {
+    bool there = false;    // the thread is, and has not ended
+    bool as_done = false;  // all that came before it in the execution is in the cut
+    Ready ready = Ready::no;
+    uint32_t step = PartialOrder::kNone;  // in the execution, if it was done there
+  };
+  [[nodiscard]] Next next(Cut cut, uint32_t thread);
+
+  // Whether somebody else does something after the cut that could come before that or after it.
+  [[nodiscard]] bool is_contested(Cut cut, uint32_t thread) const;
+
+  // Stands for a step and all that has to come before it.  A cut is told by the sum over the last
+  // steps of its threads.
+  [[nodiscard]] const Fingerprint& id(uint32_t step) const { return ids_[step]; }
+  [[nodiscard]] Fingerprint id_of_last(Cut cut, uint32_t thread) const;
+
+  // The same for what the thread would do next, and not as in the execution; and which outcome of
+  // it is the first.
+  [[nodiscard]] Fingerprint id_of_turned(Cut cut, uint32_t thread, uint16_t& alternative);
+
+  // Another outcome of what it did next there.
+  [[nodiscard]] Fingerprint id_of_outcome(uint32_t step, uint16_t alternative) const;
+
+ private:
+  static constexpr uint32_t kNone = PartialOrder::kNone;
+  static constexpr size_t kMostReaches = size_t{1} << 24;
+
+  [[nodiscard]] PartialOrder::Turned turned(Cut cut, uint32_t thread, Mark& worst) const;
+  void keep(Cut cut);
+  void find_contests(const PartialOrder::Turned& b, uint32_t row);
+  void contest(uint32_t a, const PartialOrder::Turned& b, uint32_t row);
+  [[nodiscard]] Fingerprint id_of(std::span<const uint32_t> clock, uint32_t thread, uint32_t number,
+                                  uint16_t alternative) const;
+  void join_dependent(const Mark& mark);
+  void join(uint32_t step);
+  [[nodiscard]] bool is_kept(uint32_t step) const { return !order_->is_gone(step); }
+  [[nodiscard]] uint32_t step_of(uint32_t thread, uint32_t number) const {
+    return steps_[first_of_[thread] + number - 1];
+  }
+  [[nodiscard]] uint32_t row_of(Cut cut, uint32_t thread) const;
+
+  PartialOrder* order_ = nullptr;
+  std::span<const Waiting> waiting_;
+  uint32_t threads_ = 0;
+  base::List<uint32_t> steps_;          // thread by thread
+  std::span<uint32_t> first_of_;        // thread: where in them
+  std::span<uint32_t> count_of_;        // thread: how many
+  std::span<uint32_t> waiting_of_;      // thread: its number in waiting_; kNone
+  std::span<uint32_t> clock_;           // of a step that is looked at
+  base::List<uint32_t> contested_by_;   // step or waiting, thread: up to which step of that
+  base::List<Fingerprint> ids_;
+};
+
+}  // namespace heddle::order

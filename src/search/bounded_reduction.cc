@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// Musuvathi and Qadeer's search by preemptions ("Iterative Context Bounding for Systematic Testing
+// of Multithreaded Programs", PLDI 2007), of which only those executions are run that are new up to
+// the order of independent steps.
+//
+// Take a schedule with at most so many preemptions, and its longest prefix that is a cut of some
+// execution that was run.  The walk through the cuts of that execution comes to it, with no more
+// preemptions than the schedule has, and finds the step that follows it there.  So unless that is
+// in another execution, one is run that begins so.
+#include "search/bounded_reduction.h"
+
+#include "search/seal.h"
+
+#include <algorithm>
+
+namespace heddle::search {
+
+using event::Event;
+
+namespace {
+
+constexpr size_t kTargetShare = 3;  // of the memory that lasts, one part
+
+// Whether the last step has ended the execution for all threads.
+bool is_final(const event::Outcome& outcome) {
+  if (outcome.has_finding) {
+    return outcome.finding.kind != event::FindingKind::deadlock;
+  }
+  return outcome.ending == event::Ending::pruned;
+}
+
+base::Region part_of(base::Region& region, size_t bytes) {
+  const std::span<std::byte> part = region.take<std::byte>(bytes);
+  return {part.data(), part.size()};
+}
+
+}  // namespace
+
+size_t BoundedReduction::bytes_needed(size_t most_steps) {
+  return order::PartialOrder::bytes_needed(most_steps) + CutWalk::bytes_needed(most_steps) +
+         (most_steps + 2) * (sizeof(Wanted) + sizeof(CutWalk::NodeId)) + 4096;
+}
+
+BoundedReduction::BoundedReduction(explore::Arena& arena, base::Region lasting,
+                                   base::Region passing, size_t most_steps)
+    : arena_(arena),
+      max_preemptions_(arena.settings().max_preemptions),
+      state_(lasting.take_one<State>()),
+      cuts_(part_of(lasting, lasting.left() / kTargetShare), arena.journal),
+      turned_(lasting, lasting.left() / kTargetShare / sizeof(order::Fingerprint)),
+      items_(lasting, arena.journal),
+      wanted_(passing, most_steps),
+      path_(passing, most_steps),
+      most_steps_(most_steps),
+      order_(passing, most_steps),
+      walk_(passing, most_steps) {
+  if (!state_.begun) {
+    state_ = State{};
+    put_seal(state_);
+  }
+}
+
+bool BoundedReduction::begin_execution(explore::Plan& plan) {
+  if (!is_sealed(state_)) {
+    return false;
+  }
+  arena_.journal.save_once(state_);
+  plan.clear();
+  wanted_.clear();
+  if (!state_.begun) {
+    state_.begun = true;
+    state_.root = items_.make_root();
+    state_.running = state_.root;
+    put_seal(state_);
+    return true;
+  }
+  state_.running = next_item();
+  put_seal(state_);
+  if (state_.running == WorkItems::kNone) {
+    return false;
+  }
+  items_.lay_down(state_.running, plan);
+  for (event::Deviation& step : plan) {
+    wanted_.push_back({step.position, step.option, step.options});
+    step = {.position = step.position, .option = event::kAskStrategy};
+  }
+  return items_.intact();
+}
+
+// One with the fewest preemptions, for a cut that is still in no execution.
+BoundedReduction::ItemId BoundedReduction::next_item() {
+  for (uint32_t preemptions = 0; preemptions <= max_preemptions_; ++preemptions) {
+    WorkItems::Stack& stack = state_.waiting[preemptions];
+    while (stack.size > 0) {
+      const ItemId item = items_.pop(stack);
+      if (item == WorkItems::kNone) {
+        return item;
+      }
+      state_.bound = preemptions;
+      const std::optional<uint32_t> waits = cuts_.find(turned_[item]);
+      if (waits == preemptions + 1) {
+        cuts_.add(turned_[item], 0);
+        return item;
+      }
+      items_.release(item);
+    }
+  }
+  return WorkItems::kNone;
+}
+
+// If the step cannot be done now, is_covered() tells.
+uint32_t BoundedReduction::choose(const event::SchedulePoint& point) {
+  const auto is_here = [&](const Wanted& wanted) { return wanted.position == point.position; };
+  const Wanted* const wanted = std::find_if(wanted_.begin(), wanted_.end(), is_here);
+  for (size_t i = 0; wanted != wanted_.end() && i < point.options.size(); ++i) {
+    const event::Choice& choice = point.options[i].choice;
+    if (event::index(choice.thread) == wanted->thread &&
+        choice.alternative == wanted->alternative) {
+      return static_cast<uint32_t>(i);
+    }
+  }
+  return 0;
+}
+
+// Where it could not be done as wanted.
+bool BoundedReduction::is_covered(std::span<const Event> log) {
+  return log.size() == wanted_.back().position + 1 && first_difference(log) < wanted_.size();
+}
+
+size_t BoundedReduction::first_difference(std::span<const Event> log) const {
+  size_t i = 0;
+  while (i < wanted_.size() && wanted_[i].position < log.size()) {
+    const Event& step = log[wanted_[i].position];
+    if (event::index(step.thread) != wanted_[i].thread ||
+        step.alternative != wanted_[i].alternative) {
+      return i;
+    }
+    ++i;
+  }
+  return i;
+}
+
+// All that comes before the last step was done before in other orders.  If it cannot be done in
+// this one, or takes another number of preemptions, we know too little of the program.
+bool BoundedReduction::cannot_reduce() const {
+  if (state_.too_many) {
+    return true;
+  }
+  if (wanted_.empty()) {
+    return false;
+  }
+  const size_t difference = first_difference(arena_.log.items());
+  if (difference < wanted_.size()) {
+    return difference + 1 < wanted_.size();
+  }
+  uint32_t preemptions = 0;
+  for (size_t i = 0; i <= wanted_[wanted_.size() - 1].position; ++i) {
+    preemptions += arena_.log[i].preemption ? 1 : 0;
+  }
+  return preemptions != items_.preemptions(state_.running);
+}
+
+void BoundedReduction::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
+  arena_.journal.save_once(state_);
+  if (outcome.ending != event::Ending::diverged && first_difference(log) == wanted_.size()) {
+    learn(log, outcome);
+  }
+  if (state_.running != state_.root) {
+    items_.release(state_.running);
+  }
+  state_.running = WorkItems::kNone;
+  put_seal(state_);
+}
+
+void BoundedReduction::learn(std::span<const Event> log, const event::Outcome& outcome) {
+  if (!order_.follow(log, 0, is_final(outcome))) {
+    state_.overflowed = true;
+    return;
+  }
+  const bool all = walk_.go(
+      order_, arena_.waiting.items(), max_preemptions_,
+      [&](const CutWalk::Turn& turn) { take(turn); },
+      [&](const order::Fingerprint& cut) { cuts_.add(mixed(cut), 0); });
+  state_.too_many |= !all;
+  state_.beyond |= walk_.is_cut_off();
+  state_.overflowed |= cuts_.overflowed();
+  for (const CutWalk::Node& node : walk_.nodes()) {
+    if (node.chosen && node.item != CutWalk::kNone) {
+      items_.release(node.item);
+    }
+  }
+}
+
+// The preemptions that it takes are the fewest, as each walk goes by preemptions.
+void BoundedReduction::take(const CutWalk::Turn& turn) {
+  const order::Fingerprint cut = mixed(turn.cut);
+  if (!cuts_.add(cut, turn.preemptions + 1)) {
+    return;
+  }
+  const ItemId parent = item_of(turn.after);
+  const ItemId item =
+      parent == WorkItems::kNone
+          ? parent
+          : items_.make(parent, {turn.position, turn.thread, turn.alternative, 0},
+                        turn.preemptions);
+  if (item == WorkItems::kNone || item >= turned_.capacity()) {
+    state_.overflowed = true;
+    return;
+  }
+  if (item >= turned_.size()) {
+    turned_.set_size(item + 1);
+  }
+  arena_.journal.save(turned_[item]);
+  turned_[item] = cut;
+  items_.put(state_.waiting[turn.preemptions], item);
+}
+
+// The steps up to and with those of the node.
+BoundedReduction::ItemId BoundedReduction::item_of(CutWalk::NodeId node) {
+  path_.clear();
+  for (; !walk_[node].begins && walk_[node].item == CutWalk::kNone; node = walk_[node].parent) {
+    path_.push_back(node);
+  }
+  ItemId item = walk_[node].begins ? state_.root : walk_[node].item;
+  for (size_t i = path_.size(); i-- > 0;) {
+    CutWalk::Node& at = walk_[path_[i]];
+    if (at.chosen && item != WorkItems::kNone) {
+      item = items_.make(item, {at.position, at.thread, at.alternative, 0}, 0);
+    }
+    at.item = item;
+  }
+  return item;
+}
+
+uint64_t BoundedReduction::waiting() const {
+  uint64_t waiting = 0;
+  for (const WorkItems::Stack& stack : state_.waiting) {
+    waiting += stack.size;
+  }
+  return waiting;
+}
+
+explore::Coverage BoundedReduction::coverage() const {
+  if (!is_sealed(state_)) {
+    return {.damaged = true};
+  }
+  uint32_t bound = 0;  // the lowest that has work
+  while (bound <= max_preemptions_ && state_.waiting[bound].size == 0) {
+    ++bound;
+  }
+  const bool running = !state_.begun || state_.running != WorkItems::kNone;
+  const bool is_done = bound > max_preemptions_ && !running;
+  if (running) {
+    bound = std::min(bound, state_.bound);
+  }
+  return {.completed_bound = state_.overflowed ? -1 : static_cast<int32_t>(bound) - 1,
+          .exhausted = is_done && !state_.overflowed && !state_.beyond,
+          .overflowed = state_.overflowed,
+          .damaged = !items_.intact(),
+          .waiting = waiting(),
+          .waiting_now = bound > max_preemptions_ ? 0 : state_.waiting[bound].size};
+}
+
+void BoundedReduction::start_over() {
+  arena_.journal.save_once(state_);
+  const uint64_t epoch = state_.epoch;
+  state_ = State{};
+  state_.epoch = epoch;
+  put_seal(state_);
+  items_.clear();
+  cuts_.clear();
+}
+
+}  // namespace heddle::search

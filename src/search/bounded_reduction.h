@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/list.h"
+#include "explore/arena.h"
+#include "explore/state_set.h"
+#include "explore/strategy.h"
+#include "order/partial_order.h"
+#include "search/cut_walk.h"
+#include "search/work_items.h"
+
+#include <cstdint>
+
+namespace heddle::search {
+
+// One execution for each trace that has one with at most so many preemptions, those with the
+// fewest first.
+//
+// All schedules are searched as by iterative context bounding, but where they lead through cuts of
+// an execution that was run, that is done in thought (CutWalk).  An execution is run for a cut
+// that is in none of those before it.
+class BoundedReduction final : public explore::Strategy {
+ public:
+  static constexpr uint32_t kMostPreemptions = CutWalk::kMostPreemptions;
+
+  // Bytes that it wants in memory that need not outlive an execution.
+  static size_t bytes_needed(size_t most_steps);
+
+  // Starts over zeroed memory, or goes on over what another process left there.
+  //   lasting: what is left of it when an execution is over;
+  //   passing: what the execution after it need not find as it was left.
+  BoundedReduction(explore::Arena& arena, base::Region lasting, base::Region passing,
+                   size_t most_steps);
+
+  bool begin_execution(explore::Plan& plan) override;
+  uint32_t choose(const event::SchedulePoint& point) override;
+  [[nodiscard]] bool takes_the_default() const override { return true; }
+  [[nodiscard]] bool prunes() const override { return !wanted_.empty(); }
+  bool is_covered(std::span<const event::Event> log) override;
+  void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] bool cannot_reduce() const override;
+  [[nodiscard]] explore::Coverage coverage() const override;
+  void start_over() override;
+  [[nodiscard]] std::span<std::byte> waiting_memory() override { return items_.memory(); }
+
+ private:
+  using ItemId = WorkItems::ItemId;
+
+  struct State {
+    uint64_t epoch = 0;  // of the journal, when it was saved
+    bool begun = false;
+    bool overflowed = false;
+    bool beyond = false;    // there is work above the highest bound
+    bool too_many = false;  // cuts
+    uint32_t bound = 0;  // preemptions of the execution under way
+    ItemId root = WorkItems::kNone;
+    ItemId running = WorkItems::kNone;
+    WorkItems::Stack waiting[kMostPreemptions + 1] = {};  // by preemptions
+    uint32_t seal = 0;
+  };
+
+  // A step that is to be done where it is not the default.
+  struct Wanted {
+    uint32_t position;
+    uint16_t thread;
+    uint16_t alternative;
+  };
+
+  [[nodiscard]] ItemId next_item();
+  void learn(std::span<const event::Event> log, const event::Outcome& outcome);
+  void take(const CutWalk::Turn& turn);
+  [[nodiscard]] ItemId item_of(CutWalk::NodeId node);
+  [[nodiscard]] size_t first_difference(std::span<const event::Event> log) const;
+  [[nodiscard]] uint64_t waiting() const;
+
+  explore::Arena& arena_;
+  const uint32_t max_preemptions_;
+  State& state_;
+  explore::StateSet cuts_;               // 0: in an execution that was run; else it waits
+  base::List<order::Fingerprint> turned_;  // item: the cut that it is run for
+  WorkItems items_;
+  base::List<Wanted> wanted_;  // of the execution under way
+  base::List<CutWalk::NodeId> path_;  // while learning
+  size_t most_steps_;
+  order::PartialOrder order_;
+  CutWalk walk_;
+};
+
+}  // namespace heddle::search

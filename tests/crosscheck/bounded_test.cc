@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The oracle of the reduction within a bound.  On random programs, within each bound: every trace
+// is run that has an execution with so few preemptions, with its fewest, and no other.
+#include "generate.h"
+#include "seeds.h"
+#include "tool.h"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace heddle::crosscheck {
+namespace {
+
+constexpr uint32_t kMostPreemptions = 4;
+
+States within(const States& states, uint32_t bound) {
+  States some;
+  for (const auto& [state, preemptions] : states) {
+    if (preemptions <= bound) {
+      some.insert({state, preemptions});
+    }
+  }
+  return some;
+}
+
+std::set<std::pair<End, std::string>> ends_of(const Runs& runs, uint32_t bound) {
+  std::set<std::pair<End, std::string>> ends;
+  for (const Run& run : runs) {
+    if (run.preemptions <= bound) {
+      ends.insert({run.end, run.state});
+    }
+  }
+  return ends;
+}
+
+// Executions that were begun for each trace within the bound, over all programs.
+class Ratios {
+ public:
+  void add(uint32_t bound, double ratio) { of_[bound].push_back(ratio); }
+
+  void print() {
+    for (uint32_t bound = 0; bound <= kMostPreemptions; ++bound) {
+      std::vector<double>& all = of_[bound];
+      if (all.empty()) {
+        continue;
+      }
+      std::sort(all.begin(), all.end());
+      double sum = 0;
+      for (const double ratio : all) {
+        sum += ratio;
+      }
+      std::cout << "bound " << bound << ": executions for each trace: median "
+                << all[all.size() / 2] << ", mean " << sum / static_cast<double>(all.size())
+                << ", worst " << all.back() << ", in " << all.size() << " programs\n";
+    }
+  }
+
+ private:
+  std::array<std::vector<double>, kMostPreemptions + 1> of_;
+};
+
+std::string disagreement(const Program& program, const Limits& limits, Ratios& ratios) {
+  Request request;
+  request.steps = limits.steps;
+  request.bound = kMostPreemptions;
+  const Explored all = explore_program(program, request);
+  request.reduction = explore::Reduction::dpor;
+  request.executions = 16 * all.states.size() + all.runs.size() + 100;
+  std::string text;
+  for (uint32_t bound = 0; bound <= kMostPreemptions; ++bound) {
+    request.bound = bound;
+    const Explored reduced = explore_program(program, request);
+    const States expected = within(all.states, bound);
+    const std::string where = "within " + std::to_string(bound) + " preemptions ";
+    if (reduced.states != expected) {
+      size_t missing = 0;
+      size_t dearer = 0;
+      for (const auto& [state, preemptions] : expected) {
+        const auto found = reduced.states.find(state);
+        missing += found == reduced.states.end() ? 1 : 0;
+        dearer += found != reduced.states.end() && found->second != preemptions ? 1 : 0;
+      }
+      text += where + std::to_string(missing) + " traces of " + std::to_string(expected.size()) +
+              " are missing, " + std::to_string(dearer) + " have other preemptions, " +
+              std::to_string(reduced.states.size()) + " were run\n";
+    }
+    if (ends_of(all.runs, bound) != ends_of(reduced.runs, bound)) {
+      text += where + "other ends are reached\n";
+    }
+    if (reduced.counters.coverage.completed_bound < static_cast<int32_t>(bound) &&
+        !reduced.counters.coverage.exhausted) {
+      text += where + "it does not say that it has done all\n";
+    }
+    if (reduced.counters.diverged != 0) {
+      text += where + "an execution diverged\n";
+    }
+    if (!reduced.counters.coverage.unreduced) {
+      const size_t tried = reduced.runs.size() + reduced.counters.pruned;
+      ratios.add(bound, static_cast<double>(tried) / static_cast<double>(expected.size()));
+    }
+  }
+  return text;
+}
+
+void check_programs(uint64_t first, uint64_t count, const Limits& limits) {
+  Ratios ratios;
+  check_seeds(
+      first, count,
+      [&](uint64_t seed) {
+        return fitted(seed % 4 == 3 ? random_yielding_program(seed) : random_program(seed), limits);
+      },
+      [&](const Program& program) { return disagreement(program, limits, ratios); });
+  ratios.print();
+}
+
+class BoundedReductionOfPrograms : public ::testing::TestWithParam<uint64_t> {
+ protected:
+  static constexpr uint64_t kPrograms = 125;
+};
+
+TEST_P(BoundedReductionOfPrograms, RunsEachTraceWithinTheBound) {
+  check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600});
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, BoundedReductionOfPrograms,
+                         ::testing::Range(uint64_t{0}, uint64_t{8}));
+
+TEST(Soak, BoundedReductionOfManyPrograms) {
+  check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000});
+}
+
+}  // namespace
+}  // namespace heddle::crosscheck

@@ -119,6 +119,10 @@ template <typename Take, typename Pass>
 bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemptions, Take& take,
                      Pass& pass) {
   const Node at = nodes_[node];
+  const uint32_t position = order::Cuts::size_of(cut_of(node));
+  if (position == order_->size()) {
+    return true;  // the execution has ended, even if threads could have gone on
+  }
   order::Cuts::Next own;
   if (!at.begins) {
     own = cuts_.next(cut_of(node), at.thread);
@@ -141,7 +145,6 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
       continue;
     }
     const order::Fingerprint without = at.cut - cuts_.id_of_last(cut_of(node), thread);
-    const uint32_t position = at.begins ? 0 : cuts_.size_of(cut_of(node));
     if (!next.as_done) {
       uint16_t alternative = 0;
       const order::Fingerprint id = cuts_.id_of_turned(cut_of(node), thread, alternative);

@@ -92,6 +92,11 @@ void Explorer::end(const Outcome& reported) {
     stop_reducing();
     return;
   }
+  if (strategy_.knew_too_little(outcome) && outcome.ending != Ending::diverged &&
+      outcome.ending != Ending::refused) {
+    learn_more(outcome);
+    return;
+  }
   count(outcome);
   strategy_.end_execution(arena_.log.items(), outcome);
   arena_.counters().coverage = strategy_.coverage();

@@ -68,6 +68,7 @@ class Explorer {
   [[nodiscard]] bool is_the_last() const;
   void grow();
   void stop_reducing();
+  void learn_more(const event::Outcome& outcome);
   void begin_from(const Counters& fresh);
   [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
   void count(const event::Outcome& outcome);

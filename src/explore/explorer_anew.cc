@@ -39,6 +39,14 @@ void Explorer::stop_reducing() {
   begin_from(fresh);
 }
 
+void Explorer::learn_more(const event::Outcome& outcome) {
+  Counters fresh;
+  fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
+  rollback();
+  strategy_.learn_more(outcome);
+  begin_from(fresh);
+}
+
 void Explorer::begin_from(const Counters& fresh) {
   ++arena_.kept().starts;
   arena_.save_results();

@@ -98,6 +98,13 @@ class Strategy {
   // going on, for executions with fewer of them and no others.
   [[nodiscard]] virtual bool goes_on_below(uint32_t /*preemptions*/) { return false; }
 
+  // Whether the execution that ended last has shown something of the program that should have been
+  // known from the beginning.  Then all is forgotten but that, and it begins anew.
+  [[nodiscard]] virtual bool knew_too_little(const event::Outcome& /*outcome*/) const {
+    return false;
+  }
+  virtual void learn_more(const event::Outcome& /*outcome*/) {}
+
   // Whether its reduction does not hold for the execution that ended last.  Then all is forgotten,
   // and it goes on without.
   [[nodiscard]] virtual bool cannot_reduce() const { return false; }

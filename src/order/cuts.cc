@@ -11,7 +11,7 @@ namespace heddle::order {
 using event::Use;
 
 size_t Cuts::bytes_needed(size_t most_steps) {
-  return most_steps * (sizeof(uint32_t) + sizeof(Fingerprint)) + kMostReaches * sizeof(uint32_t) +
+  return most_steps * (sizeof(uint32_t) + sizeof(Fingerprint)) +
          4 * event::kMaxThreads * sizeof(uint32_t) + 16 * alignof(std::max_align_t);
 }
 
@@ -21,7 +21,6 @@ Cuts::Cuts(base::Region& region, size_t most_steps)
       count_of_(region.take<uint32_t>(event::kMaxThreads)),
       waiting_of_(region.take<uint32_t>(event::kMaxThreads)),
       clock_(region.take<uint32_t>(event::kMaxThreads)),
-      contested_by_(region, kMostReaches),
       ids_(region, most_steps) {}
 
 bool Cuts::begin(PartialOrder& order, std::span<const Waiting> waiting) {
@@ -31,9 +30,7 @@ bool Cuts::begin(PartialOrder& order, std::span<const Waiting> waiting) {
   for (const Waiting& who : waiting) {
     threads_ = std::max(threads_, static_cast<uint32_t>(event::index(who.step.thread)) + 1);
   }
-  const size_t rows = order.size() + waiting.size();
-  if (order.size() > steps_.capacity() || rows * threads_ > contested_by_.capacity() ||
-      threads_ > event::kMaxThreads) {
+  if (order.size() > steps_.capacity() || threads_ > event::kMaxThreads) {
     return false;
   }
   std::fill_n(count_of_.begin(), threads_, 0);
@@ -55,61 +52,10 @@ bool Cuts::begin(PartialOrder& order, std::span<const Waiting> waiting) {
     ids_[i] = id_of({order.clocks_.begin() + step.clock, step.threads}, thread, step.number,
                     step.mark.alternative);
   }
-  contested_by_.set_size(rows * threads_);
-  std::fill(contested_by_.begin(), contested_by_.end(), 0);
-  for (uint32_t i = 0; i < order.size(); ++i) {
-    find_contests(order.turned(i), i);
-  }
   for (uint32_t i = 0; i < waiting.size(); ++i) {
     waiting_of_[event::index(waiting[i].step.thread)] = i;
-    const Mark worst = worst_mark_of(waiting[i].step);
-    find_contests(order.turned(waiting[i], worst), static_cast<uint32_t>(order.size()) + i);
   }
   return true;
-}
-
-// What it depends on, of others, and nothing else keeps in this order.
-void Cuts::find_contests(const PartialOrder::Turned& b, uint32_t row) {
-  const PartialOrder& order = *order_;
-  const auto take = [&](uint32_t a) {
-    const bool own = order.steps_[a].mark.thread == b.mark.thread;
-    const bool kept = own || order.is_before_or_same(a, b.parent);
-    if (!kept) {
-      contest(a, b, row);
-    }
-    return kept;
-  };
-  for (size_t i = 0; i < b.mark.uses; ++i) {
-    const Touch& touch = b.mark.touches[i];
-    PartialOrder::for_each_key(touch, [&](uint64_t key) {
-      order.walk_back(touch, key, b.at, [&](const PartialOrder::Link& link) {
-        return take(link.step) && link.touch.use == Use::changes && covers(link.touch, touch);
-      });
-    });
-  }
-  if (b.mark.all) {
-    for (uint32_t a = b.at; a-- > 0;) {
-      take(a);
-    }
-  }
-  const uint32_t last = b.at == 0 ? kNone : b.at - 1;
-  if (last != kNone) {
-    const uint32_t all = order.steps_[last].mark.all ? last : order.steps_[last].all;
-    if (all != kNone) {
-      take(all);
-    }
-  }
-}
-
-void Cuts::contest(uint32_t a, const PartialOrder::Turned& b, uint32_t row) {
-  const PartialOrder::Step& first = order_->steps_[a];
-  const auto thread = static_cast<uint32_t>(event::index(b.mark.thread));
-  const auto other = static_cast<uint32_t>(event::index(first.mark.thread));
-  const uint32_t number = b.done ? order_->steps_[b.at].number : count_of_[thread] + 1;
-  uint32_t& by_b = contested_by_[size_t{a} * threads_ + thread];
-  uint32_t& by_a = contested_by_[size_t{row} * threads_ + other];
-  by_b = std::max(by_b, number);
-  by_a = std::max(by_a, first.number);
 }
 
 uint32_t Cuts::size_of(Cut cut) { return std::accumulate(cut.begin(), cut.end(), uint32_t{0}); }
@@ -118,16 +64,6 @@ uint32_t Cuts::row_of(Cut cut, uint32_t thread) const {
   return cut[thread] < count_of_[thread]
              ? step_of(thread, cut[thread] + 1)
              : static_cast<uint32_t>(order_->size()) + waiting_of_[thread];
-}
-
-bool Cuts::is_contested(Cut cut, uint32_t thread) const {
-  const size_t row = size_t{row_of(cut, thread)} * threads_;
-  for (uint32_t other = 0; other < threads_; ++other) {
-    if (contested_by_[row + other] > cut[other]) {
-      return true;
-    }
-  }
-  return false;
 }
 
 Cuts::Next Cuts::next(Cut cut, uint32_t thread) {
@@ -225,7 +161,7 @@ void Cuts::join_dependent(const Mark& mark) {
   const auto end = static_cast<uint32_t>(order.size());
   for (size_t i = 0; i < mark.uses; ++i) {
     const Touch& touch = mark.touches[i];
-    PartialOrder::for_each_key(touch, [&](uint64_t key) {
+    for_each_key(touch, [&](uint64_t key) {
       order.walk_back(touch, key, end, [&](const PartialOrder::Link& link) {
         const bool kept = is_kept(link.step);
         if (kept) {

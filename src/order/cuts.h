@@ -39,13 +39,29 @@ class Cuts {
   };
   [[nodiscard]] Next next(Cut cut, uint32_t thread);
 
-  // Whether somebody else does something after the cut that could come before that or after it.
-  [[nodiscard]] bool is_contested(Cut cut, uint32_t thread) const;
+  // A step of the execution, or behind them what a thread was about to do.
+  [[nodiscard]] uint32_t rows() const {
+    return static_cast<uint32_t>(order_->size() + waiting_.size());
+  }
+  [[nodiscard]] uint32_t row_of(Cut cut, uint32_t thread) const;
+  [[nodiscard]] const event::Event& event_of(uint32_t row) const {
+    return row < order_->size() ? order_->event(row) : waiting_[row - order_->size()].step;
+  }
+
+  // It has done all that it ever will.
+  [[nodiscard]] bool has_ended(Cut cut, uint32_t thread) const {
+    return thread < threads_ && count_of_[thread] > 0 && cut[thread] == count_of_[thread] &&
+           waiting_of_[thread] == kNone;
+  }
+  [[nodiscard]] uint32_t count_of(uint32_t thread) const { return count_of_[thread]; }
 
   // Stands for a step and all that has to come before it.  A cut is told by the sum over the last
   // steps of its threads.
   [[nodiscard]] const Fingerprint& id(uint32_t step) const { return ids_[step]; }
   [[nodiscard]] Fingerprint id_of_last(Cut cut, uint32_t thread) const;
+  [[nodiscard]] uint32_t last_of(Cut cut, uint32_t thread) const {
+    return step_of(thread, cut[thread]);
+  }
 
   // The same for what the thread would do next, and not as in the execution; and which outcome of
   // it is the first.
@@ -56,12 +72,9 @@ class Cuts {
 
  private:
   static constexpr uint32_t kNone = PartialOrder::kNone;
-  static constexpr size_t kMostReaches = size_t{1} << 24;
 
   [[nodiscard]] PartialOrder::Turned turned(Cut cut, uint32_t thread, Mark& worst) const;
   void keep(Cut cut);
-  void find_contests(const PartialOrder::Turned& b, uint32_t row);
-  void contest(uint32_t a, const PartialOrder::Turned& b, uint32_t row);
   [[nodiscard]] Fingerprint id_of(std::span<const uint32_t> clock, uint32_t thread, uint32_t number,
                                   uint16_t alternative) const;
   void join_dependent(const Mark& mark);
@@ -70,17 +83,15 @@ class Cuts {
   [[nodiscard]] uint32_t step_of(uint32_t thread, uint32_t number) const {
     return steps_[first_of_[thread] + number - 1];
   }
-  [[nodiscard]] uint32_t row_of(Cut cut, uint32_t thread) const;
 
   PartialOrder* order_ = nullptr;
   std::span<const Waiting> waiting_;
   uint32_t threads_ = 0;
-  base::List<uint32_t> steps_;          // thread by thread
-  std::span<uint32_t> first_of_;        // thread: where in them
-  std::span<uint32_t> count_of_;        // thread: how many
-  std::span<uint32_t> waiting_of_;      // thread: its number in waiting_; kNone
-  std::span<uint32_t> clock_;           // of a step that is looked at
-  base::List<uint32_t> contested_by_;   // step or waiting, thread: up to which step of that
+  base::List<uint32_t> steps_;      // thread by thread
+  std::span<uint32_t> first_of_;    // thread: where in them
+  std::span<uint32_t> count_of_;    // thread: how many
+  std::span<uint32_t> waiting_of_;  // thread: its number in waiting_; kNone
+  std::span<uint32_t> clock_;       // of a step that is looked at
   base::List<Fingerprint> ids_;
 };
 

@@ -23,7 +23,7 @@ bool has_lock(const Event& event) { return event.result == 0 || event.result == 
 }  // namespace
 
 Waiting waiting_for(ThreadId thread, const event::Operation& operation, uint64_t value,
-                    uint16_t outcomes) {
+                    uint16_t outcomes, bool by_time) {
   Event step;
   step.thread = thread;
   step.kind = operation.kind;
@@ -38,7 +38,7 @@ Waiting waiting_for(ThreadId thread, const event::Operation& operation, uint64_t
   }
   step.identity = operation.identity;
   step.alternatives = outcomes;
-  return {step, outcomes != 0};
+  return {step, outcomes != 0, by_time};
 }
 
 size_t PartialOrder::bytes_needed(size_t most_steps) {

@@ -14,13 +14,14 @@ namespace heddle::order {
 
 // What a thread was about to do when its execution ended.
 struct Waiting {
-  event::Event step;   // as far as it is known
-  bool ready = false;  // it could have been done
+  event::Event step;     // as far as it is known
+  bool ready = false;    // it could have been done,
+  bool by_time = false;  // but only by letting its time run out
 };
 //   value: what a semaphore has; the identity of a condition's mutex;
 //   outcomes: in how many ways it could have been done.
 [[nodiscard]] Waiting waiting_for(event::ThreadId thread, const event::Operation& operation,
-                                  uint64_t value, uint16_t outcomes);
+                                  uint64_t value, uint16_t outcomes, bool by_time);
 
 // Whether something can be done: not yet, by letting its time run out, or at once.
 enum class Ready : uint8_t { no, by_time, yes };
@@ -107,6 +108,7 @@ class PartialOrder {
     const event::Event& event;
     bool done;
     bool ready;  // it was, or could have been, done
+    bool by_time = false;
   };
 
   struct Race {
@@ -136,8 +138,6 @@ class PartialOrder {
   [[nodiscard]] Held taken_by(uint32_t step) const;
   [[nodiscard]] bool has_come(uint32_t parent, const event::Event& event) const;
   Slot* slot_of(uint64_t key, bool make) const;
-  template <typename Take>
-  static void for_each_key(const Touch& touch, Take take);
   template <typename Take>
   void walk_back(const Touch& touch, uint64_t key, uint32_t step, Take take) const;
 

@@ -21,8 +21,9 @@ inline uint64_t key_of(Touch::What what, uint64_t at) {
   return base::mix(at * 4 + static_cast<uint64_t>(what)) | 1;
 }
 
+// Tells `take` of each thing that is touched.
 template <typename Take>
-void PartialOrder::for_each_key(const Touch& touch, Take take) {
+void for_each_key(const Touch& touch, Take take) {
   if (touch.use == event::Use::none) {
     return;
   }
@@ -34,9 +35,6 @@ void PartialOrder::for_each_key(const Touch& touch, Take take) {
     take(key_of(touch.what, word));
   }
 }
-
-// Tells `take` of those that were used before `step` and cannot be swapped with it, the latest
-// first, until it says stop.
 
 // Tells `take` of those that were used before `step` and cannot be swapped with it, the latest
 // first, until it says stop.

@@ -12,14 +12,15 @@ using event::OpKind;
 using event::Use;
 
 PartialOrder::Turned PartialOrder::turned(uint32_t b) const {
-  return {b, steps_[b].parent, steps_[b].mark, log_[b], true, true};
+  return {b, steps_[b].parent, steps_[b].mark, log_[b], true, true, false};
 }
 
 PartialOrder::Turned PartialOrder::turned(const Waiting& waiting, const Mark& worst) const {
   const size_t thread = event::index(worst.thread);
   const uint32_t last = last_of_[thread];
   const uint32_t parent = (last != 0 ? last : creator_of_[thread]) - 1;
-  return {static_cast<uint32_t>(steps_.size()), parent, worst, waiting.step, false, waiting.ready};
+  return {static_cast<uint32_t>(steps_.size()), parent, worst, waiting.step, false, waiting.ready,
+          waiting.by_time};
 }
 
 void PartialOrder::find_races(const Turned& b) {

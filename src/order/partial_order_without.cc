@@ -184,7 +184,7 @@ bool PartialOrder::is_free_without(const Turned& b, const Touch& lock) const {
   if (!b.done) {
     const Held own = held_by(b, lock);
     if (own.held > 0 || own.readers > 0) {
-      return b.ready;
+      return b.ready && !b.by_time;
     }
   }
   const Held held = held_without(b, lock);

@@ -266,9 +266,10 @@ static void tell_waiting() {
     const auto id = static_cast<ThreadId>(i);
     const sync::Thread& thread = world().thread(id);
     if (thread.announced && !thread.ended) {
+      const sync::Readiness ready = world().readiness(id);
       rt.arena->waiting.push_back(order::waiting_for(id, thread.pending,
                                                      sync::value_of(world(), thread.pending),
-                                                     world().readiness(id).alternatives));
+                                                     ready.alternatives, ready.by_time));
     }
   }
   rt.arena->record().waiting_told = true;

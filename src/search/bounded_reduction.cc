@@ -19,7 +19,16 @@ using event::Event;
 
 namespace {
 
-constexpr size_t kTargetShare = 3;  // of the memory that lasts, one part
+constexpr size_t kShare = 3;  // of the memory that lasts, one part
+
+// When everything is taken to be used by everybody, so that nothing more can be learned of that.
+constexpr uint32_t kMostBeginnings = 12;
+constexpr uint64_t kMostForgotten = 2000;
+
+// In the set of states: that it was gone through with so many preemptions, or waits.
+constexpr uint32_t gone_through(uint32_t preemptions) { return 2 * preemptions; }
+constexpr uint32_t waits(uint32_t preemptions) { return 2 * preemptions + 1; }
+static_assert(waits(BoundedReduction::kMostPreemptions) < explore::StateSet::kMostPreemptions);
 
 // Whether the last step has ended the execution for all threads.
 bool is_final(const event::Outcome& outcome) {
@@ -38,7 +47,8 @@ base::Region part_of(base::Region& region, size_t bytes) {
 
 size_t BoundedReduction::bytes_needed(size_t most_steps) {
   return order::PartialOrder::bytes_needed(most_steps) + CutWalk::bytes_needed(most_steps) +
-         (most_steps + 2) * (sizeof(Wanted) + sizeof(CutWalk::NodeId)) + 4096;
+         (most_steps + 2) * (sizeof(Wanted) + sizeof(CutWalk::NodeId)) +
+         event::kMaxThreads * sizeof(uint32_t) + 4096;
 }
 
 BoundedReduction::BoundedReduction(explore::Arena& arena, base::Region lasting,
@@ -46,11 +56,14 @@ BoundedReduction::BoundedReduction(explore::Arena& arena, base::Region lasting,
     : arena_(arena),
       max_preemptions_(arena.settings().max_preemptions),
       state_(lasting.take_one<State>()),
-      cuts_(part_of(lasting, lasting.left() / kTargetShare), arena.journal),
-      turned_(lasting, lasting.left() / kTargetShare / sizeof(order::Fingerprint)),
+      users_(lasting, arena.journal),
+      index_(lasting),
+      states_(part_of(lasting, lasting.left() / kShare), arena.journal),
+      targets_(lasting, lasting.left() / kShare / sizeof(Target)),
       items_(lasting, arena.journal),
       wanted_(passing, most_steps),
       path_(passing, most_steps),
+      cut_(passing.take<uint32_t>(event::kMaxThreads)),
       most_steps_(most_steps),
       order_(passing, most_steps),
       walk_(passing, most_steps) {
@@ -97,9 +110,8 @@ BoundedReduction::ItemId BoundedReduction::next_item() {
         return item;
       }
       state_.bound = preemptions;
-      const std::optional<uint32_t> waits = cuts_.find(turned_[item]);
-      if (waits == preemptions + 1) {
-        cuts_.add(turned_[item], 0);
+      index_.remove(targets_[item].step, item);
+      if (states_.find(targets_[item].state) == waits(preemptions)) {
         return item;
       }
       items_.release(item);
@@ -160,6 +172,23 @@ bool BoundedReduction::cannot_reduce() const {
   return preemptions != items_.preemptions(state_.running);
 }
 
+Users::Execution BoundedReduction::last_execution(const event::Outcome& outcome) const {
+  return {arena_.log.items(), arena_.waiting.items(), is_final(outcome)};
+}
+
+bool BoundedReduction::knew_too_little(const event::Outcome& outcome) const {
+  return state_.running != state_.root && !users_.knows(last_execution(outcome));
+}
+
+void BoundedReduction::learn_more(const event::Outcome& outcome) {
+  arena_.journal.save_once(state_);
+  users_.add(last_execution(outcome));
+  if (++state_.beginnings > kMostBeginnings || state_.executions > kMostForgotten) {
+    users_.add_all();
+  }
+  put_seal(state_);
+}
+
 void BoundedReduction::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
   arena_.journal.save_once(state_);
   if (outcome.ending != event::Ending::diverged && first_difference(log) == wanted_.size()) {
@@ -173,17 +202,40 @@ void BoundedReduction::end_execution(std::span<const Event> log, const event::Ou
 }
 
 void BoundedReduction::learn(std::span<const Event> log, const event::Outcome& outcome) {
+  ++state_.executions;
+  if (state_.running == state_.root) {
+    users_.add(last_execution(outcome));
+  }
   if (!order_.follow(log, 0, is_final(outcome))) {
     state_.overflowed = true;
     return;
   }
+  if (!walk_.begin(order_, arena_.waiting.items(), users_)) {
+    state_.overflowed = true;
+    return;
+  }
+  // Where a step has not come to what was expected, all may be new.
+  const bool anew =
+      state_.running == state_.root || !start_from(state_.running);
+  if (anew) {
+    walk_.start();
+  } else {
+    start_from_items();
+  }
   const bool all = walk_.go(
-      order_, arena_.waiting.items(), max_preemptions_,
-      [&](const CutWalk::Turn& turn) { take(turn); },
-      [&](const order::Fingerprint& cut) { cuts_.add(mixed(cut), 0); });
+      max_preemptions_,
+      [&](const CutWalk::Turn& turn) {
+        if (is_wanted(turn)) {
+          push(item_of(turn.after), turn);
+        }
+      },
+      [&](const order::Fingerprint& state, uint32_t preemptions) {
+        const bool is_new = states_.add(state, gone_through(preemptions));
+        return anew ? walk_.is_new(state, preemptions) : is_new;
+      });
   state_.too_many |= !all;
   state_.beyond |= walk_.is_cut_off();
-  state_.overflowed |= cuts_.overflowed();
+  state_.overflowed |= states_.overflowed();
   for (const CutWalk::Node& node : walk_.nodes()) {
     if (node.chosen && node.item != CutWalk::kNone) {
       items_.release(node.item);
@@ -191,27 +243,64 @@ void BoundedReduction::learn(std::span<const Event> log, const event::Outcome& o
   }
 }
 
-// The preemptions that it takes are the fewest, as each walk goes by preemptions.
-void BoundedReduction::take(const CutWalk::Turn& turn) {
-  const order::Fingerprint cut = mixed(turn.cut);
-  if (!cuts_.add(cut, turn.preemptions + 1)) {
-    return;
+// From all that wait and are in the same execution.
+void BoundedReduction::start_from_items() {
+  const order::Cuts& cuts = walk_.cuts();
+  for (uint32_t step = 0; step < order_.size(); ++step) {
+    const uint64_t id = cuts.id(step).low;
+    index_.for_each(id, [&](ItemId item) {
+      return item < items_.size() && targets_[item].step == id && item != state_.running &&
+             start_from(item);
+    });
   }
-  const ItemId parent = item_of(turn.after);
+}
+
+// Whether it is in the execution, and need not be run any more.
+bool BoundedReduction::start_from(ItemId item) {
+  std::fill(cut_.begin(), cut_.end(), 0);
+  const WorkItems::Link last = items_.link(item);
+  uint32_t end = last.deviation.position + 1;
+  for (WorkItems::Link link = last; link.parent != WorkItems::kNone;
+       link = items_.link(link.parent)) {
+    cut_[link.deviation.option] += end - link.deviation.position;
+    end = link.deviation.position;
+  }
+  const order::Fingerprint& state = targets_[item].state;
+  if (states_.find(state) != waits(last.preemptions) ||
+      !walk_.start_from(cut_, state, last.deviation.option, item, last.preemptions)) {
+    return false;
+  }
+  states_.add(state, gone_through(last.preemptions));
+  walk_.for_each_outcome_of_start(
+      [&](const CutWalk::Turn& outcome) {
+        if (is_wanted(outcome)) {
+          push(last.parent, outcome);
+        }
+      });
+  return true;
+}
+
+// The preemptions that it takes are the fewest, as each walk goes by preemptions.
+bool BoundedReduction::is_wanted(const CutWalk::Turn& turn) {
+  return states_.add(CutWalk::state_of(turn.cut, turn.thread), waits(turn.preemptions));
+}
+
+void BoundedReduction::push(ItemId parent, const CutWalk::Turn& turn) {
   const ItemId item =
       parent == WorkItems::kNone
           ? parent
           : items_.make(parent, {turn.position, turn.thread, turn.alternative, 0},
                         turn.preemptions);
-  if (item == WorkItems::kNone || item >= turned_.capacity()) {
+  if (item == WorkItems::kNone || item >= targets_.capacity()) {
     state_.overflowed = true;
     return;
   }
-  if (item >= turned_.size()) {
-    turned_.set_size(item + 1);
+  if (item >= targets_.size()) {
+    targets_.set_size(item + 1);
   }
-  arena_.journal.save(turned_[item]);
-  turned_[item] = cut;
+  arena_.journal.save(targets_[item]);
+  targets_[item] = {CutWalk::state_of(turn.cut, turn.thread), turn.step};
+  index_.add(turn.step, item);
   items_.put(state_.waiting[turn.preemptions], item);
 }
 
@@ -263,12 +352,13 @@ explore::Coverage BoundedReduction::coverage() const {
 
 void BoundedReduction::start_over() {
   arena_.journal.save_once(state_);
-  const uint64_t epoch = state_.epoch;
+  const State before = state_;
   state_ = State{};
-  state_.epoch = epoch;
+  state_.epoch = before.epoch;
+  state_.beginnings = before.beginnings;
   put_seal(state_);
   items_.clear();
-  cuts_.clear();
+  states_.clear();
 }
 
 }  // namespace heddle::search

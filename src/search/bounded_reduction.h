@@ -7,6 +7,8 @@
 #include "explore/strategy.h"
 #include "order/partial_order.h"
 #include "search/cut_walk.h"
+#include "search/item_index.h"
+#include "search/users.h"
 #include "search/work_items.h"
 
 #include <cstdint>
@@ -18,7 +20,8 @@ namespace heddle::search {
 //
 // All schedules are searched as by iterative context bounding, but where they lead through cuts of
 // an execution that was run, that is done in thought (CutWalk).  An execution is run for a cut
-// that is in none of those before it.
+// that is in none of those before it.  What was gone through is not gone through again: of another
+// execution only what is beyond a cut for which it was run, or another one could have been.
 class BoundedReduction final : public explore::Strategy {
  public:
   static constexpr uint32_t kMostPreemptions = CutWalk::kMostPreemptions;
@@ -38,6 +41,8 @@ class BoundedReduction final : public explore::Strategy {
   [[nodiscard]] bool prunes() const override { return !wanted_.empty(); }
   bool is_covered(std::span<const event::Event> log) override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override;
+  void learn_more(const event::Outcome& outcome) override;
   [[nodiscard]] bool cannot_reduce() const override;
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() override;
@@ -52,6 +57,8 @@ class BoundedReduction final : public explore::Strategy {
     bool overflowed = false;
     bool beyond = false;    // there is work above the highest bound
     bool too_many = false;  // cuts
+    uint32_t beginnings = 0;  // how often it had to learn more
+    uint64_t executions = 0;
     uint32_t bound = 0;  // preemptions of the execution under way
     ItemId root = WorkItems::kNone;
     ItemId running = WorkItems::kNone;
@@ -66,9 +73,18 @@ class BoundedReduction final : public explore::Strategy {
     uint16_t alternative;
   };
 
+  struct Target {
+    order::Fingerprint state;
+    uint64_t step;
+  };
+
+  [[nodiscard]] Users::Execution last_execution(const event::Outcome& outcome) const;
   [[nodiscard]] ItemId next_item();
   void learn(std::span<const event::Event> log, const event::Outcome& outcome);
-  void take(const CutWalk::Turn& turn);
+  void start_from_items();
+  bool start_from(ItemId item);
+  bool is_wanted(const CutWalk::Turn& turn);
+  void push(ItemId parent, const CutWalk::Turn& turn);
   [[nodiscard]] ItemId item_of(CutWalk::NodeId node);
   [[nodiscard]] size_t first_difference(std::span<const event::Event> log) const;
   [[nodiscard]] uint64_t waiting() const;
@@ -76,11 +92,14 @@ class BoundedReduction final : public explore::Strategy {
   explore::Arena& arena_;
   const uint32_t max_preemptions_;
   State& state_;
-  explore::StateSet cuts_;               // 0: in an execution that was run; else it waits
-  base::List<order::Fingerprint> turned_;  // item: the cut that it is run for
+  Users users_;
+  ItemIndex index_;          // of items that wait, by their last step
+  explore::StateSet states_;  // that were gone through, or for which an execution is to be run
+  base::List<Target> targets_;  // item: what it is run for
   WorkItems items_;
   base::List<Wanted> wanted_;  // of the execution under way
   base::List<CutWalk::NodeId> path_;  // while learning
+  std::span<uint32_t> cut_;
   size_t most_steps_;
   order::PartialOrder order_;
   CutWalk walk_;

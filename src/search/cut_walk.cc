@@ -7,35 +7,80 @@ namespace heddle::search {
 
 size_t CutWalk::bytes_needed(size_t most_steps) {
   return order::Cuts::bytes_needed(most_steps) + kMostNodes * sizeof(Node) +
-         kMostNumbers * sizeof(uint32_t) + kSlots * sizeof(Seen) + 8 * alignof(std::max_align_t);
+         kMostNumbers * sizeof(uint32_t) + (most_steps + event::kMaxThreads) * sizeof(uint64_t) +
+         kSlots * sizeof(Seen) + 8 * alignof(std::max_align_t);
 }
 
 CutWalk::CutWalk(base::Region& region, size_t most_steps)
     : cuts_(region, most_steps),
+      contested_by_(region, most_steps + event::kMaxThreads),
       nodes_(region, kMostNodes),
       numbers_(region, kMostNumbers),
       seen_(region.take<Seen>(kSlots)),
-      walk_(region.take_one<uint64_t>()) {}
+      walk_(region.take_one<uint32_t>()) {}
 
-bool CutWalk::begin(order::PartialOrder& order, std::span<const order::Waiting> waiting) {
+bool CutWalk::begin(order::PartialOrder& order, std::span<const order::Waiting> waiting,
+                    const Users& users) {
   order_ = &order;
   beyond_ = false;
   ++walk_;
+  seen_now_ = 0;
   nodes_.clear();
   numbers_.clear();
+  std::fill(std::begin(waiting_), std::end(waiting_), kNone);
   if (!cuts_.begin(order, waiting)) {
     return false;
   }
   threads_ = cuts_.threads();
-  if (numbers_.capacity() < threads_) {
-    return false;
+  contested_by_.set_size(cuts_.rows());
+  for (uint32_t row = 0; row < cuts_.rows(); ++row) {
+    contested_by_[row] = users.others(cuts_.event_of(row));
   }
-  std::fill(std::begin(waiting_), std::end(waiting_), kNone);
+  return true;
+}
+
+bool CutWalk::is_contested(order::Cut cut, uint32_t thread) const {
+  uint64_t others = contested_by_[cuts_.row_of(cut, thread)];
+  while (others != 0) {
+    const auto other = static_cast<uint32_t>(__builtin_ctzll(others));
+    if (other != thread && !cuts_.has_ended(cut, other)) {
+      return true;
+    }
+    others &= others - 1;
+  }
+  return false;
+}
+
+void CutWalk::start() {
   nodes_.push_back({.begins = true});
   for (uint32_t i = 0; i < threads_; ++i) {
     numbers_.push_back(0);
   }
   put_off(0, 0);
+}
+
+bool CutWalk::start_from(order::Cut cut, const order::Fingerprint& state, uint16_t thread,
+                         uint32_t item, uint32_t preemptions) {
+  if (nodes_.full() || numbers_.size() + threads_ > numbers_.capacity()) {
+    return false;
+  }
+  order::Fingerprint sum;
+  for (uint32_t i = 0; i < cut.size(); ++i) {
+    if (cut[i] != 0 && (i >= threads_ || cut[i] > cuts_.count_of(i))) {
+      return false;
+    }
+    sum += cut[i] == 0 ? order::Fingerprint{} : cuts_.id_of_last(cut, i);
+  }
+  if (state_of(sum, thread) != state) {
+    return false;
+  }
+  const auto node = static_cast<NodeId>(nodes_.size());
+  nodes_.push_back({.cut = sum, .item = item, .thread = thread});
+  for (uint32_t i = 0; i < threads_; ++i) {
+    numbers_.push_back(cut[i]);
+  }
+  nodes_[node].yielded = order_->event(cuts_.last_of(cut, thread)).yielded;
+  put_off(node, preemptions);
   return true;
 }
 
@@ -52,6 +97,11 @@ CutWalk::NodeId CutWalk::add(NodeId parent) {
   return node;
 }
 
+void CutWalk::drop_last() {
+  nodes_.pop_back();
+  numbers_.set_size(numbers_.size() - threads_);
+}
+
 void CutWalk::do_step(NodeId node, uint32_t step) {
   Node& at = nodes_[node];
   at.cut = at.cut - cuts_.id_of_last(cut_of(node), at.thread) + cuts_.id(step);
@@ -59,23 +109,23 @@ void CutWalk::do_step(NodeId node, uint32_t step) {
   ++numbers_[size_t{node} * threads_ + at.thread];
 }
 
-void CutWalk::put_off(NodeId node, uint32_t preemptions) {
-  nodes_[node].next = waiting_[preemptions];
-  waiting_[preemptions] = node;
+bool CutWalk::is_new(const order::Fingerprint& state, uint32_t preemptions) {
+  size_t at = state.low % kSlots;
+  while (seen_[at].walk == walk_ && seen_[at].key != state.high) {
+    at = (at + 1) % kSlots;
+  }
+  const bool is_new = seen_[at].walk != walk_ || seen_[at].preemptions > preemptions;
+  if (is_new && seen_now_ + 1 < kSlots) {
+    seen_now_ += seen_[at].walk != walk_ ? 1 : 0;
+    seen_[at] = {state.high, walk_, preemptions};
+  }
+  return is_new;
 }
 
-// Nobody was at its cut after a step of the same thread.
-bool CutWalk::is_new(NodeId node) {
-  const Node& at = nodes_[node];
-  const uint64_t key =
-      mixed(at.cut + order::Fingerprint{at.begins ? 0U : at.thread + 1U, 0}).low | 1;
-  size_t slot = key % kSlots;
-  while (seen_[slot].walk == walk_ && seen_[slot].key != key) {
-    slot = (slot + 1) % kSlots;
-  }
-  const bool is_new = seen_[slot].walk != walk_;
-  seen_[slot] = {key, walk_};
-  return is_new;
+void CutWalk::put_off(NodeId node, uint32_t preemptions) {
+  nodes_[node].preemptions = preemptions;
+  nodes_[node].next = waiting_[preemptions];
+  waiting_[preemptions] = node;
 }
 
 }  // namespace heddle::search

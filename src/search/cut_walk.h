@@ -4,6 +4,7 @@
 #include "base/list.h"
 #include "base/region.h"
 #include "order/cuts.h"
+#include "search/users.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace heddle::search {
 // each thread that may have run last, by the fewest preemptions that it takes to get there.  It
 // comes to where a thread could do something else than it did in the execution.
 //
-// A thread is left where that costs a preemption only if its next step is contested: up to there
+// A thread is left where that costs a preemption only if others use what it uses next: up to there
 // it could as well go on, since nothing that happens in between makes a difference to it.
 class CutWalk {
  public:
@@ -31,15 +32,16 @@ class CutWalk {
   // A thread does one or more steps as in the execution; only the first of them was chosen.
   struct Node {
     order::Fingerprint cut = {};  // after it
+    NodeId next = kNone;          // that waits
     NodeId parent = kNone;
-    NodeId next = kNone;    // that waits
-    uint32_t position = 0;  // of its first step
-    uint32_t item = kNone;  // for who takes what is found
+    uint32_t item = kNone;     // for who takes what is found
+    uint32_t position = 0;     // of its first step
+    uint16_t alternative = 0;  // of that
     uint16_t thread = 0;
-    uint16_t alternative = 0;  // of its first step
-    bool chosen = false;       // its first step is not the default
-    bool yielded = false;      // its last step
-    bool begins = false;       // is before all steps
+    uint32_t preemptions = 0;
+    bool begins = false;   // is before all steps
+    bool chosen = false;   // its first step is not the default
+    bool yielded = false;  // its last step
   };
 
   // A step that is not in the execution, right after a cut of it.
@@ -49,14 +51,30 @@ class CutWalk {
     uint16_t thread;
     uint16_t alternative;
     uint32_t preemptions;     // up to it
-    order::Fingerprint cut;  // with it
+    uint64_t step;            // stands for it, with all that it comes after
+    order::Fingerprint cut;  // with it, after it
   };
 
-  // Tells `take` of each step, and `pass` of each cut with it, that takes at most so many
-  // preemptions.  False if there are more cuts than can be kept.
+  // Begins with an execution.  False if it is more than can be kept.
+  [[nodiscard]] bool begin(order::PartialOrder& order, std::span<const order::Waiting> waiting,
+                           const Users& users);
+
+  [[nodiscard]] const order::Cuts& cuts() const { return cuts_; }
+
+  // Walks are begun before all steps, or after a cut, if it is one of this execution: false if not.
+  void start();
+  bool start_from(order::Cut cut, const order::Fingerprint& state, uint16_t thread, uint32_t item,
+                  uint32_t preemptions);
+
+  // Tells `take` of the other outcomes of the last step in the cut that was started from.
+  template <typename Take>
+  void for_each_outcome_of_start(Take take) const;
+
+  // Tells `take` of each step that is not in the execution, and asks `pass` of each cut that it
+  // comes to whether to go on there; of all that take at most so many preemptions.  False if there
+  // are more than can be kept.
   template <typename Take, typename Pass>
-  [[nodiscard]] bool go(order::PartialOrder& order, std::span<const order::Waiting> waiting,
-                        uint32_t most_preemptions, Take take, Pass pass);
+  [[nodiscard]] bool go(uint32_t most_preemptions, Take take, Pass pass);
 
   // There are others that take more.
   [[nodiscard]] bool is_cut_off() const { return beyond_; }
@@ -64,50 +82,74 @@ class CutWalk {
   [[nodiscard]] Node& operator[](NodeId node) { return nodes_[node]; }
   [[nodiscard]] std::span<const Node> nodes() const { return nodes_.items(); }
 
+  // Whether this walk comes there for the first time, or with fewer preemptions than before.
+  bool is_new(const order::Fingerprint& state, uint32_t preemptions);
+
+  // What follows a cut depends on who ran last, too.
+  [[nodiscard]] static order::Fingerprint state_of(const order::Fingerprint& cut, uint16_t thread) {
+    return mixed(cut + order::Fingerprint{thread + 1U, 0});
+  }
+
  private:
   static constexpr size_t kMostNodes = size_t{1} << 20;
   static constexpr size_t kMostNumbers = kMostNodes * 8;
   static constexpr size_t kSlots = kMostNodes * 2;
 
   struct Seen {
-    uint64_t key = 0;
-    uint64_t walk = 0;
+    uint64_t key;
+    uint32_t walk;
+    uint32_t preemptions;
   };
 
-  bool begin(order::PartialOrder& order, std::span<const order::Waiting> waiting);
   [[nodiscard]] order::Cut cut_of(NodeId node) const {
     return {numbers_.begin() + size_t{node} * threads_, threads_};
   }
+  [[nodiscard]] bool is_contested(order::Cut cut, uint32_t thread) const;
   NodeId add(NodeId parent);
+  void drop_last();
   void put_off(NodeId node, uint32_t preemptions);
-  bool is_new(NodeId node);
   void do_step(NodeId node, uint32_t step);
 
   template <typename Take, typename Pass>
   bool expand(NodeId node, uint32_t preemptions, uint32_t most_preemptions, Take& take, Pass& pass);
+  template <typename Pass>
+  bool go_on(NodeId node, uint32_t preemptions, Pass& pass);
 
   order::Cuts cuts_;
+  base::List<uint64_t> contested_by_;  // row: threads, as bits
   base::List<Node> nodes_;
   base::List<uint32_t> numbers_;  // of each node's cut
   std::span<Seen> seen_;
+  uint32_t& walk_;       // of so many; beside what was seen
+  size_t seen_now_ = 0;  // in this one
   uint32_t threads_ = 0;
-  uint64_t& walk_;  // of so many; beside what was seen
   bool beyond_ = false;
   order::PartialOrder* order_ = nullptr;
   NodeId waiting_[kMostPreemptions + 1] = {};  // by preemptions
 };
 
-template <typename Take, typename Pass>
-bool CutWalk::go(order::PartialOrder& order, std::span<const order::Waiting> waiting,
-                 uint32_t most_preemptions, Take take, Pass pass) {
-  if (!begin(order, waiting)) {
-    return false;
+template <typename Take>
+void CutWalk::for_each_outcome_of_start(Take take) const {
+  const auto start = static_cast<NodeId>(nodes_.size() - 1);
+  const Node& node = nodes_[start];
+  const uint32_t last = cuts_.last_of(cut_of(start), node.thread);
+  const event::Event& step = order_->event(last);
+  for (uint16_t other = 0; other < step.alternatives; ++other) {
+    if (other != step.alternative) {
+      const order::Fingerprint id = cuts_.id_of_outcome(last, other);
+      take(Turn{start, order::Cuts::size_of(cut_of(start)) - 1, node.thread, other,
+                node.preemptions, id.low, node.cut - cuts_.id(last) + id});
+    }
   }
+}
+
+template <typename Take, typename Pass>
+bool CutWalk::go(uint32_t most_preemptions, Take take, Pass pass) {
   for (uint32_t preemptions = 0; preemptions <= most_preemptions; ++preemptions) {
     while (waiting_[preemptions] != kNone) {
       const NodeId node = waiting_[preemptions];
       waiting_[preemptions] = nodes_[node].next;
-      if (is_new(node) && !expand(node, preemptions, most_preemptions, take, pass)) {
+      if (!expand(node, preemptions, most_preemptions, take, pass)) {
         return false;
       }
     }
@@ -128,7 +170,7 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
     own = cuts_.next(cut_of(node), at.thread);
   }
   const bool leaving_costs = own.ready == order::Ready::yes && !at.yielded;
-  const bool goes_on = leaving_costs && !cuts_.is_contested(cut_of(node), at.thread);
+  const bool goes_on = leaving_costs && !is_contested(cut_of(node), at.thread);
   for (uint32_t i = 0; i < threads_; ++i) {
     const auto thread = static_cast<uint16_t>(i);
     const bool is_own = !at.begins && thread == at.thread;
@@ -148,14 +190,14 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
     if (!next.as_done) {
       uint16_t alternative = 0;
       const order::Fingerprint id = cuts_.id_of_turned(cut_of(node), thread, alternative);
-      take(Turn{node, position, thread, alternative, cost, without + id});
+      take(Turn{node, position, thread, alternative, cost, id.low, without + id});
       continue;
     }
     const event::Event& step = order_->event(next.step);
     for (uint16_t other = 0; other < step.alternatives; ++other) {
       if (other != step.alternative) {
-        take(Turn{node, position, thread, other, cost,
-                  without + cuts_.id_of_outcome(next.step, other)});
+        const order::Fingerprint id = cuts_.id_of_outcome(next.step, other);
+        take(Turn{node, position, thread, other, cost, id.low, without + id});
       }
     }
     const NodeId child = add(node);
@@ -167,21 +209,30 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
     nodes_[child].alternative = step.alternative;
     nodes_[child].chosen = !is_own || !leaving_costs || step.alternative != 0;
     do_step(child, next.step);
-    pass(nodes_[child].cut);
-    // It goes on by itself to where something is to be decided.
-    for (;;) {
-      const order::Cuts::Next then = cuts_.next(cut_of(child), thread);
-      if (nodes_[child].yielded || !then.as_done || then.ready != order::Ready::yes ||
-          order_->event(then.step).alternatives > 1 ||
-          cuts_.is_contested(cut_of(child), thread)) {
-        break;
-      }
-      do_step(child, then.step);
-      pass(nodes_[child].cut);
+    if (go_on(child, cost, pass)) {
+      put_off(child, cost);
+    } else {
+      drop_last();
     }
-    put_off(child, cost);
   }
   return true;
+}
+
+// By itself, to where something is to be decided.  Whether nobody was there.
+template <typename Pass>
+bool CutWalk::go_on(NodeId node, uint32_t preemptions, Pass& pass) {
+  const uint16_t thread = nodes_[node].thread;
+  for (;;) {
+    if (!pass(state_of(nodes_[node].cut, thread), preemptions)) {
+      return false;
+    }
+    const order::Cuts::Next next = cuts_.next(cut_of(node), thread);
+    if (nodes_[node].yielded || !next.as_done || next.ready != order::Ready::yes ||
+        order_->event(next.step).alternatives > 1 || is_contested(cut_of(node), thread)) {
+      return true;
+    }
+    do_step(node, next.step);
+  }
 }
 
 }  // namespace heddle::search

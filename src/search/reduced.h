@@ -30,6 +30,10 @@ class Reduced final : public explore::Strategy {
   bool is_covered(std::span<const event::Event> log) override { return traces_.is_covered(log); }
   [[nodiscard]] bool runs_on() const override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override {
+    return by_traces() && traces_.knew_too_little(outcome);
+  }
+  void learn_more(const event::Outcome& outcome) override { traces_.learn_more(outcome); }
   [[nodiscard]] bool cannot_reduce() const override;
   void stop_reducing() override;
   [[nodiscard]] explore::Coverage coverage() const override;

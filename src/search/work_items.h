@@ -104,6 +104,7 @@ class WorkItems {
   [[nodiscard]] std::span<std::byte> memory() {
     return std::as_writable_bytes(std::span(items_.begin(), items_.size()));
   }
+  [[nodiscard]] size_t size() const { return items_.size(); }
   [[nodiscard]] uint64_t live() const { return shared_->live; }
   // No item was found that is not as it was left.
   [[nodiscard]] bool intact() const { return !shared_->damaged; }

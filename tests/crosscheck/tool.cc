@@ -72,8 +72,9 @@ class ProgramSubject final : public explore::Subject {
       const auto id = static_cast<ThreadId>(i);
       const event::Operation& next = world.thread(id).pending;
       if (world.thread(id).announced && !world.thread(id).ended) {
+        const sync::Readiness ready = world.readiness(id);
         arena_.waiting.push_back(order::waiting_for(id, next, sync::value_of(world, next),
-                                                    world.readiness(id).alternatives));
+                                                    ready.alternatives, ready.by_time));
       }
     }
     arena_.record().waiting_told = true;

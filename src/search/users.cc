@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/users.h"
+
+#include "order/mark.h"
+#include "order/partial_order_inline.h"
+
+#include <algorithm>
+
+namespace heddle::search {
+
+using event::Event;
+using event::OpKind;
+
+namespace {
+
+// In place of a thing: the process, as what ends it uses it.
+constexpr uint64_t kProcess = 2;
+
+// Whether it changes nothing, whatever it comes to.
+bool only_reads(OpKind kind) {
+  for (const int32_t result : {0, -1, 1}) {
+    for (const uint64_t value : {0, 2}) {
+      const event::Used used{.kind = kind, .result = result, .value = value};
+      if (event::use_of_object(used) != event::Use::reads) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+uint32_t thread_of(const Event& step) { return static_cast<uint32_t>(event::index(step.thread)); }
+
+// Whether the last step has, or may have, kept others from doing more.
+bool cuts_others_off(const Users::Execution& execution) {
+  uint32_t others = 0;
+  uint32_t joined = 0;
+  bool ends = execution.final;
+  for (const Event& step : execution.log) {
+    others = std::max(others, thread_of(step));
+    joined += step.kind == OpKind::thread_join && step.result == 0 ? 1 : 0;
+    ends |= order::depends_on_all(step.kind);
+  }
+  return ends && (joined < others || !execution.waiting.empty());
+}
+
+}  // namespace
+
+// Tells `take` of each thing that a step uses, and whether it may change it.
+template <typename Take>
+void Users::for_each_use(const Event& step, Take take) const {
+  const order::Mark mark = order::mark_of(step);
+  const bool changes = !only_reads_[static_cast<size_t>(step.kind)];
+  for (size_t i = 0; i < mark.uses; ++i) {
+    order::for_each_key(mark.touches[i], [&](uint64_t thing) { take(thing, changes); });
+  }
+}
+
+size_t Users::bytes_needed() { return kSlots * sizeof(Slot) + sizeof(Header) + 64; }
+
+Users::Users(base::Region& region, explore::Journal& journal)
+    : journal_(journal), header_(region.take_one<Header>()), slots_(region.take<Slot>(kSlots)) {
+  for (size_t kind = 0; kind < event::kOpKinds; ++kind) {
+    only_reads_[kind] = only_reads(static_cast<OpKind>(kind));
+  }
+}
+
+Users::Slot& Users::slot_of(uint64_t thing) const {
+  size_t at = thing % kSlots;
+  while (slots_[at].thing != 0 && slots_[at].thing != thing) {
+    at = (at + 1) % kSlots;
+  }
+  return slots_[at];
+}
+
+bool Users::knows(const Execution& execution) const {
+  if (header_.full) {
+    return true;
+  }
+  bool known = true;
+  const auto look_at = [&](const Event& step) {
+    for_each_use(step, [&](uint64_t thing, bool changes) {
+      known &= knows(thing, thread_of(step), changes);
+    });
+  };
+  std::for_each(execution.log.begin(), execution.log.end(), look_at);
+  for (const order::Waiting& who : execution.waiting) {
+    look_at(who.step);
+  }
+  return known && (execution.log.empty() || !cuts_others_off(execution) ||
+                   knows(kProcess, thread_of(execution.log.back()), true));
+}
+
+void Users::add(const Execution& execution) {
+  const auto look_at = [&](const Event& step) {
+    for_each_use(step,
+                 [&](uint64_t thing, bool changes) { add(thing, thread_of(step), changes); });
+  };
+  std::for_each(execution.log.begin(), execution.log.end(), look_at);
+  for (const order::Waiting& who : execution.waiting) {
+    look_at(who.step);
+  }
+  if (!execution.log.empty() && cuts_others_off(execution)) {
+    add(kProcess, thread_of(execution.log.back()), true);
+  }
+}
+
+void Users::add_all() {
+  journal_.save(header_);
+  header_.full = true;
+}
+
+bool Users::knows(uint64_t thing, uint32_t thread, bool changes) const {
+  if (thread >= kMostThreads) {
+    return false;
+  }
+  const Slot& slot = slot_of(thing);
+  return (((changes ? slot.changed_by : slot.read_by) >> thread) & 1) != 0;
+}
+
+void Users::add(uint64_t thing, uint32_t thread, bool changes) {
+  if (header_.full || knows(thing, thread, changes)) {
+    return;
+  }
+  if (thread >= kMostThreads || header_.used == kSlots / 2) {
+    add_all();
+    return;
+  }
+  Slot& slot = slot_of(thing);
+  journal_.save(header_);
+  header_.used += slot.thing == 0 ? 1 : 0;
+  journal_.save(slot);
+  slot.thing = thing;
+  (changes ? slot.changed_by : slot.read_by) |= uint64_t{1} << thread;
+}
+
+uint64_t Users::others(const Event& step) const {
+  if (header_.full || order::depends_on_all(step.kind)) {
+    return kAll;
+  }
+  uint64_t users = slot_of(kProcess).changed_by;
+  if (((users >> thread_of(step)) & 1) != 0) {
+    return kAll;
+  }
+  for_each_use(step, [&](uint64_t thing, bool changes) {
+    const Slot& slot = slot_of(thing);
+    users |= slot.changed_by | (changes ? slot.read_by : 0);
+  });
+  return users & ~(uint64_t{1} << thread_of(step));
+}
+
+}  // namespace heddle::search

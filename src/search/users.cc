@@ -47,6 +47,9 @@ bool cuts_others_off(const Users::Execution& execution) {
 }  // namespace
 
 // Tells `take` of each thing that a step uses, and whether it may change it.
+//
+// The end of a thread lets one other go on that waits for it, and nothing else.  Leaving a thread
+// before its end saves leaving that other one where it joins it, and costs as much.
 template <typename Take>
 void Users::for_each_use(const Event& step, Take take) const {
   const order::Mark mark = order::mark_of(step);
@@ -63,6 +66,8 @@ Users::Users(base::Region& region, explore::Journal& journal)
   for (size_t kind = 0; kind < event::kOpKinds; ++kind) {
     only_reads_[kind] = only_reads(static_cast<OpKind>(kind));
   }
+  only_reads_[static_cast<size_t>(OpKind::thread_end)] = true;
+  only_reads_[static_cast<size_t>(OpKind::thread_join)] = true;
 }
 
 Users::Slot& Users::slot_of(uint64_t thing) const {
@@ -144,7 +149,8 @@ uint64_t Users::others(const Event& step) const {
   }
   for_each_use(step, [&](uint64_t thing, bool changes) {
     const Slot& slot = slot_of(thing);
-    users |= slot.changed_by | (changes ? slot.read_by : 0);
+    const bool meets_readers = changes || step.kind == OpKind::thread_join;
+    users |= slot.changed_by | (meets_readers ? slot.read_by : 0);
   });
   return users & ~(uint64_t{1} << thread_of(step));
 }

@@ -14,6 +14,11 @@ Frontier: an exploration in the order of preemptions, stopped where much work wa
 arena has more than that of a short one, over what waits more, is the cost of an item.  States that
 were met are kept as well, and are taken off.
 
+Traces: with --reduction dpor, a search of a thousand executions and one of a million, of three threads
+that take one mutex (programs/contended.c).  What the arena has more after the long one, apart from states,
+of which each execution is one; the worst of the samples, which are closer together since the short one is
+soon done.  It is not flat where many long sequences of steps wait to be run: fsbench, which has no limit.
+
 CSV on standard output; exit status 1 if a limit is missed.
 """
 import sys
@@ -24,7 +29,10 @@ from measure import Bench, median, row
 BYTES_PER_WAITING = 64
 BYTES_PER_STATE = 24
 GROWTH_PER_MILLION = 1 << 20
+BYTES_OF_STATE = 16  # without the room that is left for more
+GROWTH_BY_TRACES = 1 << 20  # in a thousand times as many executions
 EVERY_S = 0.02
+SOON_S = 0.001
 
 
 def children_of(process):
@@ -52,14 +60,15 @@ def resident(process):
 class Samples:
     """Of a run's memory, until it ends."""
 
-    def __init__(self):
+    def __init__(self, every_s=EVERY_S):
+        self.every_s = every_s
         self.total = []
         self.shared = []
 
     def watch(self, process):
         while process.poll() is None:
             self._take(process.pid)
-            time.sleep(EVERY_S)
+            time.sleep(self.every_s)
 
     def _take(self, root):
         sizes, waiting = [], [root]
@@ -104,6 +113,22 @@ def measure_frontier(bench, program):
     bench.at_most("an execution that waits, bytes", per_item, BYTES_PER_WAITING)
 
 
+def run_traces(bench, executions, command):
+    samples = Samples(SOON_S)
+    run = bench.run(["--reset", "loop", "--reduction", "dpor", "--preemptions", "all", "--executions", executions],
+                    command, samples.watch)
+    row("traces", "loop", run.executions, max(samples.shared), run.report["waiting"], "")
+    return max(samples.shared), run.report["states"]
+
+
+def measure_traces(bench, contended, fsbench):
+    for threads in 18, 20, 22, 24:
+        run_traces(bench, 1_000_000, [fsbench, threads])
+    sizes, states = zip(*(run_traces(bench, executions, [contended, 3, 6, 1]) for executions in (1_000, 1_000_000)))
+    growth = sizes[1] - sizes[0] - BYTES_OF_STATE * (states[1] - states[0])
+    bench.at_most("dpor: growth from a thousand executions to a million, bytes", growth, GROWTH_BY_TRACES)
+
+
 def main():
     bench = Bench(__doc__, rounds=1, more=lambda parser: parser.add_argument("--long", action="store_true"))
     scale = 10 if bench.options.long else 1
@@ -112,6 +137,7 @@ def main():
     measure_growth(bench, ["--reset", "loop"], churn, 1_000_000 * scale)
     measure_growth(bench, ["--reset", "snapshot"], churn, 200_000 * scale)
     measure_frontier(bench, bench.compile("two_threads_scenario"))
+    measure_traces(bench, bench.compile("contended"), bench.compile("fsbench"))
     return bench.end()
 
 

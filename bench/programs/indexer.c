@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hash table of Flanagan and Godefroid, "Dynamic Partial-Order Reduction for Model Checking
 // Software" (POPL 2005): each thread puts four messages into a table that they share.  The argument
-// is how many threads there are.
+// is how many threads there are.  The table is emptied at the start, for `--reset loop`.
+#include <heddle/heddle.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { kSize = 128, kMessages = 4, kMostThreads = 16 };
 
@@ -24,14 +26,20 @@ static void* put_messages(void* argument) {
   return NULL;
 }
 
-int main(int argc, char** argv) {
-  const int threads = argc > 1 ? atoi(argv[1]) : kMostThreads;
+static void body(void* argument) {
+  const int threads = *(const int*)argument;
   pthread_t thread[kMostThreads];
+  memset((void*)table, 0, sizeof table);
   for (long i = 0; i < threads && i < kMostThreads; ++i) {
     pthread_create(&thread[i], NULL, put_messages, (void*)i);
   }
   for (int i = 0; i < threads && i < kMostThreads; ++i) {
     pthread_join(thread[i], NULL);
   }
+}
+
+int main(int argc, char** argv) {
+  int threads = argc > 1 ? atoi(argv[1]) : kMostThreads;
+  heddle_scenario(NULL, body, NULL, &threads);
   return 0;
 }

@@ -52,10 +52,6 @@ Touch of_thread(event::ThreadId thread, bool changes) {
           .at = event::index(thread)};
 }
 
-bool overlap(const Touch& a, const Touch& b) {
-  return a.at < b.at + b.bytes && b.at < a.at + a.bytes;
-}
-
 bool creates(const Event& step, event::ThreadId thread) {
   return step.kind == OpKind::thread_create && step.other == thread;
 }
@@ -95,13 +91,6 @@ size_t touches_of(const Event& step, Touch (&touches)[kMaxTouches]) {
       touches[0] = event::is_memory_access(step.kind) ? of_memory(step) : of_object(step);
       return 1;
   }
-}
-
-bool conflict(const Touch& a, const Touch& b) {
-  if (a.what != b.what || event::can_be_swapped(a.use, b.use)) {
-    return false;
-  }
-  return a.what == Touch::What::memory ? overlap(a, b) : a.at == b.at;
 }
 
 bool dependent(const Event& a, const Event& b) {

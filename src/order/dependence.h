@@ -47,7 +47,13 @@ size_t touches_of(const event::Event& step, Touch (&touches)[kMaxTouches]);
 }
 
 // Whether two uses are of the same, and cannot be swapped.
-[[nodiscard]] bool conflict(const Touch& a, const Touch& b);
+[[nodiscard]] inline bool conflict(const Touch& a, const Touch& b) {
+  if (a.what != b.what || event::can_be_swapped(a.use, b.use)) {
+    return false;
+  }
+  return a.what == Touch::What::memory ? a.at < b.at + b.bytes && b.at < a.at + a.bytes
+                                       : a.at == b.at;
+}
 
 // The one definition.  Both are steps of one execution, as done.
 [[nodiscard]] bool dependent(const event::Event& a, const event::Event& b);

@@ -71,18 +71,4 @@ Mark merged(const Mark& planned, const Mark& done) {
   return mark;
 }
 
-bool dependent(const Mark& a, const Mark& b) {
-  if (a.thread == b.thread || a.all || b.all || a.created == b.thread || b.created == a.thread) {
-    return true;
-  }
-  for (size_t i = 0; i < a.uses; ++i) {
-    for (size_t j = 0; j < b.uses; ++j) {
-      if (conflict(a.touches[i], b.touches[j])) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 }  // namespace heddle::order

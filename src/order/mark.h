@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/hash.h"
 #include "event/event.h"
 #include "order/dependence.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace heddle::order {
@@ -36,6 +38,39 @@ struct Mark {
 // Of a step that was taken for `planned` and came to `done`: what depends on either.
 [[nodiscard]] Mark merged(const Mark& planned, const Mark& done);
 
-[[nodiscard]] bool dependent(const Mark& a, const Mark& b);
+// Bits for what makes it depend on others: steps that have none in common do not.
+[[nodiscard]] inline uint64_t bits_of(const Mark& mark) {
+  constexpr uint32_t kHalf = 32;  // for threads, and for what they use
+  constexpr uint64_t kWordBytes = 8;
+  uint64_t bits = uint64_t{1} << (event::index(mark.thread) % kHalf);
+  if (mark.created != event::kNoThread) {
+    bits |= uint64_t{1} << (event::index(mark.created) % kHalf);
+  }
+  for (size_t i = 0; i < mark.uses; ++i) {
+    const Touch& touch = mark.touches[i];
+    const bool memory = touch.what == Touch::What::memory;
+    const uint64_t first = memory ? touch.at / kWordBytes : touch.at;
+    const uint64_t last = memory ? (touch.at + touch.bytes - 1) / kWordBytes : touch.at;
+    for (uint64_t at = first; at <= last && touch.use != event::Use::none; ++at) {
+      bits |=
+          uint64_t{1} << (kHalf + base::mix(at * 4 + static_cast<uint64_t>(touch.what)) % kHalf);
+    }
+  }
+  return mark.all ? ~uint64_t{0} : bits;
+}
+
+[[nodiscard]] inline bool dependent(const Mark& a, const Mark& b) {
+  if (a.thread == b.thread || a.all || b.all || a.created == b.thread || b.created == a.thread) {
+    return true;
+  }
+  for (size_t i = 0; i < a.uses; ++i) {
+    for (size_t j = 0; j < b.uses; ++j) {
+      if (conflict(a.touches[i], b.touches[j])) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
 
 }  // namespace heddle::order

@@ -113,6 +113,7 @@ bool PartialOrder::add(const Event& event, bool final) {
   Step step;
   step.mark = mark_of(event);
   step.mark.all |= final;
+  step.bits = bits_of(step.mark);
   const uint32_t last = last_of_[thread];
   step.parent = (last != 0 ? last : creator_of_[thread]) - 1;
   step.number = last != 0 ? steps_[last - 1].number + 1 : 1;
@@ -140,10 +141,11 @@ bool PartialOrder::make_clock(uint32_t number) {
   if (clocks_.size() + step.threads > clocks_.capacity()) {
     return false;
   }
-  for (uint32_t i = 0; i < step.threads; ++i) {
-    clocks_.push_back(0);
-  }
-  join(step, step.parent);
+  clocks_.set_size(clocks_.size() + step.threads);
+  uint32_t* own = clocks_.begin() + step.clock;
+  const uint32_t inherited = step.parent == kNone ? 0 : steps_[step.parent].threads;
+  std::copy_n(clocks_.begin() + (inherited == 0 ? 0 : steps_[step.parent].clock), inherited, own);
+  std::fill(own + inherited, own + step.threads, 0);
   join(step, step.all);
   for (size_t i = 0; i < step.mark.uses; ++i) {
     const Touch& touch = step.mark.touches[i];
@@ -167,23 +169,27 @@ void PartialOrder::join(const Step& step, uint32_t other) {
   if (other == kNone) {
     return;
   }
-  uint32_t* mine = clocks_.begin() + step.clock;
-  const uint32_t* theirs = clocks_.begin() + steps_[other].clock;
-  for (uint32_t i = 0; i < steps_[other].threads; ++i) {
+  uint32_t* __restrict mine = clocks_.begin() + step.clock;
+  const uint32_t* __restrict theirs = clocks_.begin() + steps_[other].clock;
+  const uint32_t threads = steps_[other].threads;
+  for (uint32_t i = 0; i < threads; ++i) {
     mine[i] = std::max(mine[i], theirs[i]);
   }
 }
 
-bool PartialOrder::before(uint32_t a, uint32_t b) const {
-  const Step& first = steps_[a];
-  const Step& second = steps_[b];
-  const size_t thread = event::index(first.mark.thread);
-  return thread < second.threads && clocks_[second.clock + thread] >= first.number;
-}
-
+// Before a step that uses it, its own link tells.
 uint32_t PartialOrder::latest_link(uint64_t key, uint32_t step) const {
   const Slot* slot = slot_of(key, false);
   uint32_t at = slot == nullptr ? kNone : slot->last;
+  if (at == kNone || links_[at].step < step) {
+    return at;
+  }
+  for (size_t own = steps_[step].first_link; own < links_.size() && links_[own].step == step;
+       ++own) {
+    if (&slots_[links_[own].slot] == slot) {
+      return links_[own].before;
+    }
+  }
   while (at != kNone && links_[at].step >= step) {
     at = links_[at].before;
   }

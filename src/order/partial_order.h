@@ -46,9 +46,15 @@ class PartialOrder {
 
   [[nodiscard]] size_t size() const { return steps_.size(); }
   [[nodiscard]] const Mark& mark(size_t step) const { return steps_[step].mark; }
+  [[nodiscard]] uint64_t bits(size_t step) const { return steps_[step].bits; }
 
   // Whether `a`, the earlier one, must come before `b`.
-  [[nodiscard]] bool before(uint32_t a, uint32_t b) const;
+  [[nodiscard]] bool before(uint32_t a, uint32_t b) const {
+    const Step& first = steps_[a];
+    const Step& second = steps_[b];
+    const size_t thread = event::index(first.mark.thread);
+    return thread < second.threads && clocks_[second.clock + thread] >= first.number;
+  }
 
   // Tells `take` of each step that is in a race with `b`: it depends on it, nothing is between them
   // that would have to be turned round first, and `b` can be done without it.  And the mark that
@@ -58,8 +64,41 @@ class PartialOrder {
     tell_races(turned(b), take);
   }
 
-  // Within `take`: whether the step depends on what `b` is to come before.
-  [[nodiscard]] bool is_gone(uint32_t step) const;
+  // Within `take`: whether a later step depends on what `b` is to come before.
+  [[nodiscard]] bool is_gone(uint32_t step) const {
+    if (!kept_.empty()) {
+      return steps_[step].number > kept_[event::index(steps_[step].mark.thread)];
+    }
+    for (const uint32_t gone : gone_) {
+      if (is_before_or_same(gone, step)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // The same, of all steps from there on: tells `take` of those that do not.
+  template <typename Take>
+  void for_each_left(uint32_t from, Take take) const {
+    const auto end = static_cast<uint32_t>(steps_.size());
+    if (gone_.size() != 1) {
+      for (uint32_t i = from; i < end; ++i) {
+        if (!is_gone(i)) {
+          take(i);
+        }
+      }
+      return;
+    }
+    const Step& gone = steps_[gone_.front()];
+    const size_t thread = event::index(gone.mark.thread);
+    const uint32_t* clocks = clocks_.begin() + thread;
+    const Step* steps = steps_.begin();
+    for (uint32_t i = from; i < end; ++i) {
+      if (thread >= steps[i].threads || clocks[steps[i].clock] < gone.number) {
+        take(i);
+      }
+    }
+  }
 
   // The same for a step that was not done before the execution ended.
   template <typename Take>
@@ -92,6 +131,7 @@ class PartialOrder {
 
   struct Step {
     Mark mark;
+    uint64_t bits;     // of the mark
     uint32_t number;   // among those of its thread, from 1
     uint32_t parent;   // the step before it in its thread, or the one that created that; kNone
     uint32_t clock;    // where its components are,
@@ -136,6 +176,7 @@ class PartialOrder {
   void join(const Step& step, uint32_t other);
   [[nodiscard]] uint32_t latest_link(uint64_t key, uint32_t step) const;
   [[nodiscard]] Held taken_by(uint32_t step) const;
+  [[nodiscard]] Held taken_at(const Link& link) const;
   [[nodiscard]] bool has_come(uint32_t parent, const event::Event& event) const;
   Slot* slot_of(uint64_t key, bool make) const;
   template <typename Take>

@@ -21,6 +21,13 @@ inline uint64_t key_of(Touch::What what, uint64_t at) {
   return base::mix(at * 4 + static_cast<uint64_t>(what)) | 1;
 }
 
+// What the step has made of it.
+inline PartialOrder::Held PartialOrder::taken_at(const Link& link) const {
+  const Held before = link.before == kNone ? Held{} : links_[link.before].held;
+  return {link.held.held - before.held, link.held.readers - before.readers,
+          link.held.waiting - before.waiting};
+}
+
 // Tells `take` of each thing that is touched.
 template <typename Take>
 void for_each_key(const Touch& touch, Take take) {

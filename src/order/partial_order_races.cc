@@ -49,7 +49,7 @@ void PartialOrder::find_races_of_use(const Touch& touch, const Turned& b) {
         add_race(link.step);
         return changed;
       }
-      const Held taken = taken_by(link.step);
+      const Held taken = taken_at(link);
       if (taken.held <= 0 && taken.readers <= 0) {
         return false;
       }
@@ -132,18 +132,6 @@ void PartialOrder::keep_latest() {
       }
     }
   }
-}
-
-bool PartialOrder::is_gone(uint32_t step) const {
-  if (!kept_.empty()) {
-    return steps_[step].number > kept_[event::index(steps_[step].mark.thread)];
-  }
-  for (const uint32_t gone : gone_) {
-    if (is_before_or_same(gone, step)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 uint32_t PartialOrder::first_gone() const {

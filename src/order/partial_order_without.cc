@@ -88,7 +88,9 @@ bool PartialOrder::can_do_in_time_without(const Turned& b) const {
 }
 
 Mark PartialOrder::mark_without(const Turned& b) const {
-  Mark mark = b.done ? worst_mark_of(b.event) : b.mark;
+  // What it uses first is looked at below.
+  const bool uses_one = b.mark.uses == 1 && b.mark.touches[0].use != Use::none;
+  Mark mark = b.done && !uses_one ? worst_mark_of(b.event) : b.mark;
   mark.all = b.mark.all;
   const bool same_outcomes = b.done && b.event.kind == OpKind::cond_wake && is_enabled_without(b);
   mark.alternative = same_outcomes ? b.mark.alternative : 0;
@@ -109,7 +111,7 @@ Mark PartialOrder::mark_without(const Turned& b) const {
 // Of what it uses first.
 Use PartialOrder::use_without(const Turned& b) const {
   const Touch& used = b.mark.touches[0];
-  const Use worst = b.done ? worst_mark_of(b.event).touches[0].use : used.use;
+  const auto worst = [&] { return b.done ? worst_mark_of(b.event).touches[0].use : used.use; };
   const auto changes_if = [](bool changes) { return changes ? Use::changes : Use::reads; };
   switch (b.event.kind) {
     case OpKind::mutex_lock:
@@ -155,9 +157,9 @@ Use PartialOrder::use_without(const Turned& b) const {
     case OpKind::atomic_cas:
       return exchange_without(b);
     case OpKind::futex_wait:
-      return worst;
+      return worst();
     default:
-      return b.done ? used.use : worst;
+      return b.done ? used.use : worst();
   }
 }
 
@@ -167,7 +169,7 @@ PartialOrder::Held PartialOrder::held_without(const Turned& b, const Touch& obje
   Held held = at == kNone ? Held{} : links_[at].held;
   for (; at != kNone && links_[at].step >= first_gone(); at = links_[at].before) {
     if (is_gone(links_[at].step)) {
-      const Held taken = taken_by(links_[at].step);
+      const Held taken = taken_at(links_[at]);
       held.held -= taken.held;
       held.readers -= taken.readers;
       held.waiting -= taken.waiting;

@@ -8,27 +8,33 @@ namespace heddle::search {
 
 using order::Mark;
 
-// `b` before `a`, if that is new; what else does not depend on `a` comes before both.  False if
-// something sleeps that makes it needless.
-bool OptimalReduction::turn_round(uint32_t a, uint32_t b, const Mark& turned) {
+// `b` before `a`, if that is new; what else does not depend on `a` comes before both.  If something
+// sleeps that makes it needless: until fewer than so many steps are those of this execution.
+uint32_t OptimalReduction::turn_round(uint32_t a, uint32_t b, const Mark& turned) {
   turned_.clear();
-  for (auto i = a + 1; i < order_.size(); ++i) {
-    if (i != b && !order_.is_gone(i)) {
-      turned_.push_back(order_.mark(i));
+  turned_from_ = 0;
+  order_.for_each_left(a + 1, [&](uint32_t step) {
+    if (step != b) {
+      turned_.push_back({step, order_.bits(step)});
     }
-  }
-  turned_.push_back(turned);
+  });
+  second_ = turned;
+  turned_.push_back({kSecond, bits_of(second_)});
   if (depends_by_outcome(a, turned)) {
-    turned_.push_back(order_.mark(a));
-    turned_.back().sole = true;
+    first_ = order_.mark(a);
+    first_.sole = true;
+    turned_.push_back({kFirst, bits_of(first_)});
   }
-  for (size_t i = sleep_from_[a]; i < sleep_from_[a + 1]; ++i) {
-    if (is_explored_after(tree_[sleepers_[i]].mark, a)) {
-      return false;
-    }
+  uint32_t until = 0;
+  for (size_t i = sleep_from_[a]; i < sleep_from_[a + 1] && (until == 0 || until == kEveryTime);
+       ++i) {
+    const uint32_t other = explored_after(sleepers_[i], a);
+    until = other == 0 ? until : other;
   }
-  insert(node_before(a), path_[a]);
-  return true;
+  if (until == 0) {
+    insert(node_before(a), path_[a]);
+  }
+  return until;
 }
 
 // Whether `a` is in a race with the step only with this outcome, and not with another that was
@@ -39,7 +45,7 @@ bool OptimalReduction::depends_by_outcome(uint32_t a, const Mark& turned) const 
     return false;
   }
   for (size_t i = sleep_from_[a]; i < sleep_from_[a + 1]; ++i) {
-    const Mark& other = tree_[sleepers_[i]].mark;
+    const Mark& other = tree_[sleepers_[i].node].mark;
     if (other.thread == first.thread && !dependent(other, turned)) {
       return true;
     }
@@ -47,47 +53,65 @@ bool OptimalReduction::depends_by_outcome(uint32_t a, const Mark& turned) const 
   return false;
 }
 
-// Whether all that can follow the sequence is known, since this step sleeps.  If the step is not
-// in it, all its outcomes must sleep.
-bool OptimalReduction::is_explored_after(const Mark& sleeper, uint32_t a) const {
-  if (!comes_first(sleeper)) {
-    return false;
+// Whether all that can follow the sequence is known, since this step sleeps; 0 if not, else as from
+// turn_round().  If the step is not in it, all its outcomes must sleep.
+uint32_t OptimalReduction::explored_after(const Sleeper& asleep, uint32_t a) const {
+  const Mark& sleeper = tree_[asleep.node].mark;
+  const uint32_t place = place_if_first(sleeper, asleep.bits);
+  if (place == kNowhere) {
+    return 0;
   }
-  if (sleeper.outcomes == 1 || has_step_of(sleeper.thread)) {
-    return true;
+  if (place < order_.size()) {
+    return place + 2;  // the last step in common may come to something else
   }
-  size_t asleep = 0;
+  if (place != kNotThere || sleeper.outcomes == 1) {
+    return kEveryTime;
+  }
+  size_t outcomes = 0;
   for (size_t i = sleep_from_[a]; i < sleep_from_[a + 1]; ++i) {
-    const Mark& other = tree_[sleepers_[i]].mark;
-    asleep += other.thread == sleeper.thread && comes_first(other) ? 1 : 0;
+    const Mark& other = tree_[sleepers_[i].node].mark;
+    outcomes += other.thread == sleeper.thread && comes_first(other) ? 1 : 0;
   }
-  return asleep == sleeper.outcomes;
+  return outcomes == sleeper.outcomes ? kEveryTime : 0;
+}
+
+const Mark& OptimalReduction::mark_of(const Turned& turned) const {
+  return turned.step == kSecond  ? second_
+         : turned.step == kFirst ? first_
+                                 : order_.mark(turned.step);
 }
 
 bool OptimalReduction::has_step_of(event::ThreadId thread) const {
-  return std::any_of(turned_.begin(), turned_.end(),
-                     [&](const Mark& mark) { return mark.thread == thread; });
+  return std::any_of(turned_.begin() + turned_from_, turned_.end(),
+                     [&](const Turned& step) { return mark_of(step).thread == thread; });
 }
 
-// Whether the sequence can begin with this step: it does, or does not depend on it.
-bool OptimalReduction::comes_first(const Mark& step) const {
-  for (const Mark& other : turned_) {
+// Which step of the sequence this one is, if that can begin with it; kNotThere if it is not in it,
+// and does not depend on it.
+uint32_t OptimalReduction::place_if_first(const Mark& step, uint64_t bits) const {
+  const Turned* end = turned_.end();
+  for (const Turned* at = turned_.begin() + turned_from_; at != end; ++at) {
+    if ((at->bits & bits) == 0) {
+      continue;
+    }
+    const Mark& other = mark_of(*at);
     if (other.thread == step.thread) {
-      return other.alternative == step.alternative;
+      return other.alternative == step.alternative ? at->step : kNowhere;
     }
     if (dependent(other, step)) {
-      return false;
+      return kNowhere;
     }
   }
-  return true;
+  return kNotThere;
 }
 
 void OptimalReduction::remove_first_of(event::ThreadId thread) {
-  const auto is_its = [&](const Mark& mark) { return mark.thread == thread; };
-  auto* found = std::find_if(turned_.begin(), turned_.end(), is_its);
+  Turned* from = turned_.begin() + turned_from_;
+  Turned* found = std::find_if(from, turned_.end(),
+                               [&](const Turned& step) { return mark_of(step).thread == thread; });
   if (found != turned_.end()) {
-    std::copy(found + 1, turned_.end(), found);
-    turned_.pop_back();
+    std::copy_backward(from, found, found + 1);
+    ++turned_from_;
   }
 }
 
@@ -109,19 +133,17 @@ void OptimalReduction::insert(NodeId node, NodeId under_way) {
     }
     remove_first_of(tree_[found].mark.thread);
     // Whatever is below will be explored.  That a step ends it all is known only where it was done.
-    const bool ends = !turned_.empty() && turned_.back().all;
-    if (turned_.empty() || (tree_[found].child == TraceTree::kNone && !ends)) {
+    const bool empty = turned_from_ == turned_.size();
+    const bool ends = !empty && mark_of(turned_.back()).all;
+    if (empty || (tree_[found].child == TraceTree::kNone && !ends)) {
       return;
     }
     node = found;
   }
-  for (const Mark& mark : turned_) {
-    node = tree_.add_last(node, mark);
-    if (node == TraceTree::kNone) {
-      state_.overflowed = true;
-      return;
-    }
-  }
+  const auto fill = [&](size_t i, NodeId, TraceTree::Node& fresh) {
+    fresh.mark = mark_of(turned_[turned_from_ + i]);
+  };
+  state_.overflowed |= !tree_.add_chain(node, turned_.size() - turned_from_, fill);
 }
 
 }  // namespace heddle::search

@@ -41,8 +41,8 @@ bool is_final(const event::Outcome& outcome) {
 }  // namespace
 
 size_t OptimalReduction::bytes_needed(size_t most_steps) {
-  return order::PartialOrder::bytes_needed(most_steps) + kMostSleepers * sizeof(uint32_t) +
-         (most_steps + 2) * (2 * sizeof(uint32_t) + sizeof(Mark) + 1) + 1024;
+  return order::PartialOrder::bytes_needed(most_steps) + kMostSleepers * sizeof(Sleeper) +
+         (most_steps + 2) * (3 * sizeof(uint32_t) + sizeof(Turned)) + 1024;
 }
 
 OptimalReduction::OptimalReduction(explore::Arena& arena, base::Region lasting,
@@ -55,6 +55,7 @@ OptimalReduction::OptimalReduction(explore::Arena& arena, base::Region lasting,
       sleepers_(passing, kMostSleepers),
       again_(passing, most_steps + 1),
       turned_(passing, most_steps + 2),
+      path_after_(passing.take_one<uint64_t>()),
       whole_(passing.take_one<uint64_t>()),
       order_memory_(passing),
       most_steps_(most_steps),
@@ -71,12 +72,10 @@ bool OptimalReduction::begin_execution(explore::Plan& plan) {
   }
   arena_.journal.save_once(state_);
   plan.clear();
-  path_.clear();
-  for (NodeId at = tree_.next_child(TraceTree::kRoot); at != TraceTree::kNone;
-       at = tree_.next_child(at)) {
-    const TraceTree::Node& node = tree_[at];
-    const auto position = static_cast<uint32_t>(path_.size());
-    path_.push_back(at);
+  find_path();
+  for (size_t i = 0; i < path_.size() && tree_.is_sound(path_[i]); ++i) {
+    const TraceTree::Node& node = tree_[path_[i]];
+    const auto position = static_cast<uint32_t>(i);
     if (!node.executed) {
       plan.push_back({.position = position, .option = event::kAskStrategy});
     } else if (node.option != 0) {
@@ -88,6 +87,18 @@ bool OptimalReduction::begin_execution(explore::Plan& plan) {
   state_.running = more && tree_.intact();
   put_seal(state_);
   return state_.running;
+}
+
+// To the first execution that waits: on from where go_back() went, unless others have been there.
+void OptimalReduction::find_path() {
+  if (path_after_ == 0 || path_after_ != state_.ended) {
+    path_.clear();
+  }
+  path_after_ = 0;
+  for (NodeId at = tree_.next_child(path_.empty() ? TraceTree::kRoot : path_.back());
+       at != TraceTree::kNone; at = tree_.next_child(at)) {
+    path_.push_back(at);
+  }
 }
 
 // The next step of the tree.  If it cannot be done now, is_covered() tells.
@@ -138,6 +149,7 @@ void OptimalReduction::end_execution(std::span<const Event> log, const event::Ou
     learn(log, outcome);
   }
   go_back();
+  path_after_ = ++state_.ended;
   state_.running = false;
   put_seal(state_);
 }
@@ -161,10 +173,13 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
   const bool sole = !path_.empty() && tree_[path_.back()].mark.sole;
   const size_t fresh = path_.empty() || sole ? path_.size() : path_.size() - 1;
   add_steps(log, known);
+  if (state_.overflowed) {
+    return;
+  }
   for (size_t i = fresh; i < path_.size(); ++i) {
     add_outcomes(path_[i], log[i]);
   }
-  if (!find_sleepers()) {
+  if (!find_sleepers(forgotten ? 0 : known)) {
     state_.overflowed = true;
     return;
   }
@@ -173,11 +188,12 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
   const bool anew = forgotten || (known < path_.size() && tree_[path_[known]].other_outcome);
   again_.set_size(log.size());
   for (uint32_t b = 0; b < log.size(); ++b) {
-    if (anew || b >= known || again_[b] != 0) {
-      bool again = b < known && again_[b] != 0;
-      order_.for_each_race(
-          b, [&](uint32_t a, const Mark& turned) { again |= !turn_round(a, b, turned); });
-      again_[b] = again ? 1 : 0;
+    if (anew || b >= known || again_[b] > known) {
+      uint32_t again = b < known && again_[b] != 0 ? kEveryTime : 0;
+      order_.for_each_race(b, [&](uint32_t a, const Mark& turned) {
+        again = std::max(again, turn_round(a, b, turned));
+      });
+      again_[b] = again;
     }
   }
   const auto end = static_cast<uint32_t>(log.size());
@@ -196,22 +212,23 @@ bool OptimalReduction::knows_the_last() const {
 }
 
 void OptimalReduction::add_steps(std::span<const Event> log, size_t known) {
-  for (size_t i = known; i < log.size(); ++i) {
-    if (i == path_.size()) {
-      const NodeId node = tree_.add_last(node_before(i), order_.mark(i));
-      if (node == TraceTree::kNone) {
-        state_.overflowed = true;
-        return;
-      }
-      path_.push_back(node);
-    }
+  const size_t planned = path_.size();
+  for (size_t i = known; i < planned; ++i) {
     // What was put into the tree beside it was compared with the step as it was planned.
     tree_.settle(path_[i], merged(tree_[path_[i]].mark, order_.mark(i)), log[i]);
   }
+  const auto fill = [&](size_t i, NodeId node, TraceTree::Node& fresh) {
+    fresh.settle(order_.mark(planned + i), log[planned + i]);
+    path_.push_back(node);
+  };
+  state_.overflowed |= !tree_.add_chain(node_before(planned), log.size() - planned, fill);
 }
 
 // The other outcomes that the operation could have had.
 void OptimalReduction::add_outcomes(NodeId node, const Event& step) {
+  if (step.alternatives <= 1) {
+    return;
+  }
   NodeId last = node;
   for (uint16_t other = 0; other < step.alternatives; ++other) {
     bool known = other == step.alternative;
@@ -233,22 +250,27 @@ void OptimalReduction::add_outcomes(NodeId node, const Event& step) {
 }
 
 // For each step: what was explored where it is done or before it, and does not depend on what was
-// done since.  False if they are too many.
-bool OptimalReduction::find_sleepers() {
-  sleepers_.clear();
-  sleep_from_.clear();
-  for (size_t i = 0; i < path_.size(); ++i) {
+// done since.  Before the first `known` steps that is what it was.  False if they are too many.
+bool OptimalReduction::find_sleepers(size_t known) {
+  const size_t same = std::min(known, sleep_from_.size());
+  sleepers_.set_size(same < sleep_from_.size() ? sleep_from_[same] : 0);
+  sleep_from_.set_size(same);
+  for (size_t i = same; i < path_.size(); ++i) {
     const size_t from = i == 0 ? 0 : sleep_from_.back();
     const size_t to = sleepers_.size();
     sleep_from_.push_back(static_cast<uint32_t>(to));
+    const Mark* done = i == 0 ? nullptr : &tree_[path_[i - 1]].mark;
+    const uint64_t bits = i == 0 ? 0 : bits_of(*done);
     for (size_t j = from; i > 0 && j < to; ++j) {
-      if (!sleepers_.full() && !dependent(tree_[sleepers_[j]].mark, tree_[path_[i - 1]].mark)) {
-        sleepers_.push_back(sleepers_[j]);
+      const Sleeper sleeper = sleepers_[j];
+      const bool apart = (sleeper.bits & bits) == 0;
+      if (!sleepers_.full() && (apart || !dependent(tree_[sleeper.node].mark, *done))) {
+        sleepers_.push_back(sleeper);
       }
     }
     tree_.for_each_child(node_before(i), [&](NodeId child) {
       if (tree_[child].done && !sleepers_.full()) {
-        sleepers_.push_back(child);
+        sleepers_.push_back({child, bits_of(tree_[child].mark)});
       }
       return !tree_[child].done;
     });
@@ -259,10 +281,15 @@ bool OptimalReduction::find_sleepers() {
 
 // To the last place where something waits.
 void OptimalReduction::go_back() {
-  while (!path_.empty() && tree_.next_child(path_.back()) == TraceTree::kNone) {
-    tree_.finish(path_.back());
-    path_.pop_back();
+  if (path_.empty() || tree_.next_child(path_.back()) != TraceTree::kNone) {
+    return;
   }
+  size_t last = path_.size() - 1;
+  while (last > 0 && !tree_.has_next(path_[last])) {
+    --last;
+  }
+  tree_.finish(path_[last]);
+  path_.set_size(last);
 }
 
 explore::Coverage OptimalReduction::coverage() const {

@@ -37,12 +37,34 @@ class OptimalReduction final : public explore::Strategy {
  private:
   using NodeId = TraceTree::NodeId;
 
+  // Instead of a step of the execution: the second of a race before the first, and that after it.
+  static constexpr uint32_t kSecond = 0xffffffff;
+  static constexpr uint32_t kFirst = 0xfffffffe;
+  // Instead of a place in it: in none, and at the end.
+  static constexpr uint32_t kNowhere = 0xfffffffd;
+  static constexpr uint32_t kNotThere = 0xfffffffc;
+
+  static constexpr uint32_t kEveryTime = 0xffffffff;  // whatever is in common
+
+  // A node that is done, and sleeps.
+  struct Sleeper {
+    NodeId node;
+    uint64_t bits;  // of its mark
+  };
+
+  // A step of a sequence.
+  struct Turned {
+    uint32_t step;
+    uint64_t bits;  // of its mark
+  };
+
   struct State {
     uint64_t epoch = 0;  // of the journal, when it was saved
     bool begun = false;
     bool running = false;
     bool overflowed = false;
-    uint64_t learned = 0;  // from so many executions
+    uint64_t ended = 0;    // executions
+    uint64_t learned = 0;  // from so many of them
     uint32_t seal = 0;
   };
 
@@ -50,15 +72,20 @@ class OptimalReduction final : public explore::Strategy {
   [[nodiscard]] bool knows_the_last() const;
   void add_steps(std::span<const event::Event> log, size_t known);
   void add_outcomes(NodeId node, const event::Event& step);
-  bool find_sleepers();
-  bool turn_round(uint32_t a, uint32_t b, const order::Mark& turned);
+  bool find_sleepers(size_t known);
+  uint32_t turn_round(uint32_t a, uint32_t b, const order::Mark& turned);
   void insert(NodeId node, NodeId under_way);
-  [[nodiscard]] bool comes_first(const order::Mark& step) const;
-  [[nodiscard]] bool is_explored_after(const order::Mark& sleeper, uint32_t a) const;
+  [[nodiscard]] const order::Mark& mark_of(const Turned& turned) const;
+  [[nodiscard]] bool comes_first(const order::Mark& step) const {
+    return place_if_first(step, order::bits_of(step)) != kNowhere;
+  }
+  [[nodiscard]] uint32_t place_if_first(const order::Mark& step, uint64_t bits) const;
+  [[nodiscard]] uint32_t explored_after(const Sleeper& sleeper, uint32_t a) const;
   [[nodiscard]] bool depends_by_outcome(uint32_t a, const order::Mark& turned) const;
   [[nodiscard]] bool has_step_of(event::ThreadId thread) const;
   void remove_first_of(event::ThreadId thread);
   void go_back();
+  void find_path();
   [[nodiscard]] NodeId node_before(size_t step) const {
     return step == 0 ? TraceTree::kRoot : path_[step - 1];
   }
@@ -69,9 +96,16 @@ class OptimalReduction final : public explore::Strategy {
   TraceTree tree_;
   base::List<uint32_t> path_;        // nodes of the execution under way, by position
   base::List<uint32_t> sleep_from_;  // for each position, where in:
-  base::List<uint32_t> sleepers_;    // nodes that are done, and sleep
-  base::List<uint8_t> again_;  // for each step: a race with one before it is to be looked at again
-  base::List<order::Mark> turned_;  // the sequence that is about to be put into the tree
+  base::List<Sleeper> sleepers_;
+  base::List<uint32_t>
+      again_;  // for each step: with fewer steps in common, look at its races again
+  // The sequence that is about to be put into the tree, as steps of the execution; and those of it
+  // that are others there.
+  base::List<Turned> turned_;
+  size_t turned_from_ = 0;  // those before it are in the tree
+  order::Mark second_;
+  order::Mark first_;
+  uint64_t& path_after_;  // so many executions the path is what is left of it; 0: it is in use
   uint64_t& whole_;       // what is passing is that of so many executions; 0: it is being changed
   uint64_t learned_ = 0;  // by this process, when it did so last
   base::Region order_memory_;

@@ -13,23 +13,25 @@ namespace heddle::search {
 template <typename T>
 uint32_t seal_of(const T& value) {
   constexpr size_t kBytes = offsetof(T, seal);
+  constexpr size_t kWord = sizeof(uint64_t);
+  constexpr uint64_t kOdd = 0x9e3779b97f4a7c15ULL;
   const auto* from = reinterpret_cast<const unsigned char*>(&value);
-  uint64_t hash = kBytes;
-  const auto add = [&](uint64_t word) {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
-    hash ^= hash >> 32;
+  // A sum of products, one of the halves of each word and something that goes with its place: no
+  // multiplication waits for the one before it.
+  uint64_t sum = kBytes;
+  const auto add = [&](size_t at, size_t bytes) {
+    uint64_t word = 0;
+    __builtin_memcpy(&word, from + at, bytes);
+    word += (at + 1) * kOdd;
+    sum += word + (word & 0xffffffff) * (word >> 32);
   };
-  for (size_t at = 0; at + sizeof(uint64_t) <= kBytes; at += sizeof(uint64_t)) {
-    uint64_t word = 0;
-    __builtin_memcpy(&word, from + at, sizeof word);
-    add(word);
+  for (size_t at = 0; at + kWord <= kBytes; at += kWord) {
+    add(at, kWord);
   }
-  if constexpr (constexpr size_t kRest = kBytes % sizeof(uint64_t); kRest != 0) {
-    uint64_t word = 0;
-    __builtin_memcpy(&word, from + kBytes - kRest, kRest);
-    add(word);
+  if constexpr (kBytes % kWord != 0) {
+    add(kBytes - kBytes % kWord, kBytes % kWord);
   }
-  return static_cast<uint32_t>(hash);
+  return static_cast<uint32_t>((sum ^ (sum >> 32)) * kOdd >> 32);
 }
 
 template <typename T>

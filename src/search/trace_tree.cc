@@ -29,23 +29,17 @@ TraceTree::NodeId TraceTree::next_child(NodeId node) const {
   return next;
 }
 
-TraceTree::NodeId TraceTree::add_last(NodeId parent, const order::Mark& mark) {
+// As the last child.
+void TraceTree::link(NodeId parent, NodeId node) {
   NodeId last = kNone;
   for_each_child(parent, [&](NodeId child) {
     last = child;
     return false;
   });
-  if (last != kNone) {
-    return add_after(last, mark);
-  }
-  const NodeId node = allocate(parent, mark);
-  if (node != kNone) {
-    shared_->waiting -= waits(parent);
-    Node& above = change(parent);
-    above.child = node;
-    put_seal(above);
-  }
-  return node;
+  shared_->waiting -= waits(parent);
+  Node& above = change(last == kNone ? parent : last);
+  (last == kNone ? above.child : above.sibling) = node;
+  put_seal(above);
 }
 
 TraceTree::NodeId TraceTree::add_after(NodeId before, const order::Mark& mark) {
@@ -76,12 +70,16 @@ void TraceTree::settle(NodeId id, const order::Mark& mark, const event::Event& s
   open();
   shared_->waiting -= waits(id);
   Node& node = change(id);
-  node.mark = mark;
-  node.fingerprint = step.fingerprint;
-  node.option = step.chosen;
-  node.options = step.options;
-  node.executed = true;
+  node.settle(mark, step);
   put_seal(node);
+}
+
+void TraceTree::Node::settle(const order::Mark& as, const event::Event& step) {
+  mark = as;
+  fingerprint = step.fingerprint;
+  option = step.chosen;
+  options = step.options;
+  executed = true;
 }
 
 void TraceTree::finish(NodeId id) {
@@ -94,32 +92,43 @@ void TraceTree::finish(NodeId id) {
   put_seal(node);
 }
 
-// Without recursion: as deep as an execution is long.
+// Without recursion: as deep as an execution is long.  Who is above what is dropped is dropped,
+// too, and needs no change for it; but for the top.
 void TraceTree::drop_below(NodeId top) {
   open();
+  if (nodes_[top].child == kNone) {
+    return;
+  }
   NodeId at = top;
+  bool below_is_dropped = false;
   for (;;) {
-    const NodeId child = nodes_[at].child;
+    const NodeId child = below_is_dropped ? kNone : nodes_[at].child;
     if (child != kNone && is_sound(child)) {
       at = child;
       continue;
     }
     if (at == top) {
-      return;
+      break;
     }
-    shared_->waiting -= waits(at);
-    Node& node = change(at);
-    const NodeId parent = node.parent;
-    Node& above = change(parent);
-    above.child = node.sibling;
-    put_seal(above);
-    shared_->waiting += waits(parent);
-    node.sibling = shared_->free;
-    put_seal(node);
-    shared_->free = at;
-    --shared_->live;
-    at = parent;
+    const NodeId next = nodes_[at].sibling;
+    const NodeId parent = nodes_[at].parent;
+    drop(at);
+    below_is_dropped = next == kNone || !is_sound(next);
+    at = below_is_dropped ? parent : next;
   }
+  Node& node = change(top);
+  node.child = kNone;
+  put_seal(node);
+  shared_->waiting += waits(top);
+}
+
+void TraceTree::drop(NodeId id) {
+  shared_->waiting -= waits(id);
+  --shared_->live;
+  journal_->save_once(nodes_[id]);
+  nodes_[id].sibling = shared_->free;
+  put_seal(nodes_[id]);
+  shared_->free = id;
 }
 
 void TraceTree::clear() {
@@ -134,31 +143,44 @@ void TraceTree::clear() {
   shared_->damaged = false;
 }
 
-TraceTree::NodeId TraceTree::allocate(NodeId parent, const order::Mark& mark) {
-  open();
-  NodeId id = shared_->free;
+// One that is free, to be written to; kNone.
+TraceTree::NodeId TraceTree::take() {
+  const NodeId id = shared_->free;
   if (id != kNone && is_sound(id)) {
     journal_->save_once(nodes_[id]);
     shared_->free = nodes_[id].sibling;
-  } else if (nodes_.full()) {
-    return kNone;
-  } else {
-    id = static_cast<NodeId>(nodes_.size());
-    nodes_.push_back(Node{});
+    ++shared_->live;
+    return id;
   }
+  if (nodes_.full()) {
+    return kNone;
+  }
+  nodes_.push_back(Node{});
   ++shared_->live;
-  ++shared_->waiting;
-  Node fresh;
-  fresh.epoch = journal_->epoch();
-  fresh.mark = mark;
-  fresh.parent = parent;
-  nodes_[id] = fresh;
-  put_seal(nodes_[id]);
+  return static_cast<NodeId>(nodes_.size() - 1);
+}
+
+TraceTree::NodeId TraceTree::allocate(NodeId parent, const order::Mark& mark) {
+  open();
+  const NodeId id = take();
+  if (id != kNone) {
+    Node fresh;
+    fresh.mark = mark;
+    fresh.parent = parent;
+    write(id, fresh);
+  }
   return id;
 }
 
+void TraceTree::write(NodeId id, Node& fresh) {
+  fresh.epoch = journal_->epoch();
+  put_seal(fresh);
+  nodes_[id] = fresh;
+  shared_->waiting += waits(id);
+}
+
 TraceTree::Node& TraceTree::change(NodeId id) {
-  is_sound(id);
+  (void)is_sound(id);
   journal_->save_once(nodes_[id]);
   return nodes_[id];
 }

@@ -35,6 +35,9 @@ class TraceTree {
     bool done = false;
     bool other_outcome = false;  // of the operation that the node before it does
     uint32_t seal = 0;
+
+    // It was executed as this step.
+    void settle(const order::Mark& as, const event::Event& step);
   };
 
   // Over zeroed memory, or over what another process left there.
@@ -47,6 +50,14 @@ class TraceTree {
   [[nodiscard]] uint64_t live() const { return shared_->live; }
   // Executions that are known of, and still to be done.
   [[nodiscard]] uint64_t waiting() const { return shared_->waiting; }
+
+  // Whether it is as it was left.
+  [[nodiscard]] bool is_sound(NodeId id) const;
+
+  // Whether another one waits beside it, to be done after it.
+  [[nodiscard]] bool has_next(NodeId node) const {
+    return is_sound(node) && nodes_[node].sibling != kNone;
+  }
 
   // The first child that is not done; kNone.
   [[nodiscard]] NodeId next_child(NodeId node) const;
@@ -61,8 +72,11 @@ class TraceTree {
     }
   }
 
+  // New nodes, as the last child and one below the other; `fill` is told of each.  False if there
+  // is no memory left.
+  template <typename Fill>
+  bool add_chain(NodeId parent, size_t count, Fill fill);
   // A new node; kNone if there is no memory left.
-  NodeId add_last(NodeId parent, const order::Mark& mark);
   NodeId add_outcome(NodeId before, const order::Mark& mark);
 
   // The node was executed as this step.
@@ -86,16 +100,45 @@ class TraceTree {
     bool damaged = false;
   };
 
+  void link(NodeId parent, NodeId node);
+  NodeId take();
+  void write(NodeId id, Node& fresh);
+  void drop(NodeId id);
   NodeId add_after(NodeId before, const order::Mark& mark);
   NodeId allocate(NodeId parent, const order::Mark& mark);
   Node& change(NodeId node);
   [[nodiscard]] uint64_t waits(NodeId node) const;
   void open();
-  bool is_sound(NodeId node) const;
 
   explore::Journal* journal_;
   Shared* shared_;
   base::List<Node> nodes_;
 };
+
+template <typename Fill>
+bool TraceTree::add_chain(NodeId parent, size_t count, Fill fill) {
+  if (count == 0) {
+    return true;
+  }
+  open();
+  NodeId id = take();
+  if (id != kNone) {
+    link(parent, id);
+  }
+  for (size_t i = 0; i < count && id != kNone; ++i) {
+    const NodeId next = i + 1 < count ? take() : kNone;
+    Node fresh;
+    fresh.parent = parent;
+    fresh.child = next;
+    fill(i, id, fresh);
+    write(id, fresh);
+    parent = id;
+    id = next;
+    if (id == kNone) {
+      return i + 1 == count;
+    }
+  }
+  return false;
+}
 
 }  // namespace heddle::search

@@ -81,8 +81,9 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       ->check(number(0, 1'000'000));
   command
       .add_option("--reduction", options.reduction,
-                  "none, cache (nothing below a state that was reached before), or dpor (one\n"
-                  "execution of each trace; with --preemptions all)")
+                  "none, cache (nothing below a state that was reached before); with\n"
+                  "--preemptions all: dpor (one execution of each trace), inspect (backtrack\n"
+                  "and sleep sets), or sleep (sleep sets)")
       ->type_name("NAME")
       ->capture_default_str();
   command

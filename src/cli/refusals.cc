@@ -60,13 +60,17 @@ std::string why_of_another_strategy(const RunOptions& options) {
 
 // One execution of each trace goes by no bound and no order.
 std::string why_not_by_traces(const RunOptions& options) {
+  const std::string reduction = "--reduction " + options.reduction;
+  if (options.reduction != "dpor" && options.preemptions != "all") {
+    return reduction + " needs --preemptions all; within a bound use --reduction dpor";
+  }
   if (options.strategy != "icb" && options.strategy != "dfs") {
-    return "--reduction dpor goes with --strategy icb or dfs only";
+    return reduction + " goes with --strategy icb or dfs only";
   }
   if (options.csb != 0) {
-    return "--csb does not go with --reduction dpor";
+    return "--csb does not go with " + reduction;
   }
-  return options.jobs == 1 ? "" : "-j does not go with --reduction dpor";
+  return options.jobs == 1 ? "" : "-j does not go with " + reduction;
 }
 
 }  // namespace
@@ -77,8 +81,8 @@ std::string first_refusal(const RunOptions& options) {
                   {{"icb", "dfs", "depth", "idfs", "delay", "random", "pct", "pos"}, {}}),
       why_of_another_strategy(options),
       why_refused("--reduction", options.reduction,
-                  {{"none", "cache", "dpor"}, {"inspect", "sleep"}}),
-      options.reduction == "dpor" ? why_not_by_traces(options) : "",
+                  {{"none", "cache", "dpor", "inspect", "sleep"}, {}}),
+      options.reduction == "none" || options.reduction == "cache" ? "" : why_not_by_traces(options),
       why_refused("--visible", options.visible, {{"sync", "race", "all"}, {}}),
       why_refused("--reset", options.reset, {{"snapshot", "loop", "fork", "exec"}, {}}),
       why_refused("--snapshot-by", options.snapshot_by, {{"auto", "userfaultfd", "mprotect"}, {}}),

@@ -57,9 +57,11 @@ explore::Reset reset_named(const std::string& name) {
 }
 
 explore::Reduction reduction_named(const std::string& name) {
-  return name == "cache"  ? explore::Reduction::cache
-         : name == "dpor" ? explore::Reduction::dpor
-                          : explore::Reduction::none;
+  return name == "cache"     ? explore::Reduction::cache
+         : name == "dpor"    ? explore::Reduction::dpor
+         : name == "inspect" ? explore::Reduction::inspect
+         : name == "sleep"   ? explore::Reduction::sleep
+                             : explore::Reduction::none;
 }
 
 explore::Visible visible_named(const std::string& name) {

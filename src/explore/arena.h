@@ -66,8 +66,15 @@ enum class WorkerSays : uint32_t {
 enum class Threads : uint32_t { fibers, os };
 
 // What of the executions need not be run; `cache`: what is below a state that was reached
-// before; `dpor`: all but one of each trace.
-enum class Reduction : uint32_t { none, cache, dpor };
+// before; `dpor`: all but one of each trace; `inspect`: most of them; `sleep`: those that differ
+// from another one by steps that sleep.
+enum class Reduction : uint32_t { none, cache, dpor, inspect, sleep };
+
+// Whether it goes by the traces of executions, and needs to know what threads were about to do.
+[[nodiscard]] constexpr bool is_by_traces(Reduction reduction) {
+  return reduction == Reduction::dpor || reduction == Reduction::inspect ||
+         reduction == Reduction::sleep;
+}
 
 // Which accesses to memory are scheduling points, besides atomic and volatile ones: none;
 // those at places that were found racing; all to memory that more than one thread touches.

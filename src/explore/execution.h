@@ -80,6 +80,9 @@ class Execution {
 
   [[nodiscard]] const event::Outcome& outcome() const { return outcome_; }
   [[nodiscard]] uint32_t position() const { return static_cast<uint32_t>(log_->size()); }
+  // From where on all is known, if it goes on nevertheless, and its log ends there unless it fails;
+  // else the largest number.
+  [[nodiscard]] uint32_t covered_from() const { return covered_from_; }
   [[nodiscard]] bool fairness_removed_a_choice() const { return fairness_removed_; }
   // There were more options somewhere than can be numbered.
   [[nodiscard]] bool options_dropped() const { return options_dropped_; }
@@ -109,7 +112,7 @@ class Execution {
                                               uint32_t option, uint32_t& alternative) const;
   [[nodiscard]] static uint64_t what_is_hashed(const Candidate& candidate);
   [[nodiscard]] uint32_t fingerprint() const { return static_cast<uint32_t>(base::mix(hash_)); }
-  bool is_covered();
+  bool is_covered(Candidates candidates);
   [[gnu::noinline]] bool next_by_decision(Candidates candidates, const Point& point,
                                           event::Choice& choice);
   bool decide(Candidates candidates, const Point& point, uint32_t& option);

@@ -87,7 +87,7 @@ void Explorer::end(const Outcome& reported) {
     }
     arena_.counters().incomplete_from = 0;
   }
-  if (strategy_.cannot_reduce() && outcome.ending != Ending::diverged &&
+  if (strategy_.cannot_reduce(outcome) && outcome.ending != Ending::diverged &&
       outcome.ending != Ending::refused) {
     stop_reducing();
     return;

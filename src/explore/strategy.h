@@ -84,6 +84,11 @@ class Strategy {
   // choose() it changes nothing that the next execution needs.
   virtual void follow() {}
   [[nodiscard]] virtual bool is_covered(std::span<const event::Event> /*log*/) { return false; }
+  // The same, by who can go on there.
+  [[nodiscard]] virtual bool all_sleep(std::span<const event::Event> /*log*/,
+                                       std::span<const event::Candidate> /*candidates*/) {
+    return false;
+  }
 
   // Whether what is covered is run to its end nevertheless, and then counts as cut short: where
   // that costs less than getting back to the start from the middle.
@@ -107,7 +112,9 @@ class Strategy {
 
   // Whether its reduction does not hold for the execution that ended last.  Then all is forgotten,
   // and it goes on without.
-  [[nodiscard]] virtual bool cannot_reduce() const { return false; }
+  [[nodiscard]] virtual bool cannot_reduce(const event::Outcome& /*outcome*/) const {
+    return false;
+  }
   virtual void stop_reducing() {}
 
   // Forgets what was done.

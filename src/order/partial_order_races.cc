@@ -19,7 +19,12 @@ PartialOrder::Turned PartialOrder::turned(const Waiting& waiting, const Mark& wo
   const size_t thread = event::index(worst.thread);
   const uint32_t last = last_of_[thread];
   const uint32_t parent = (last != 0 ? last : creator_of_[thread]) - 1;
-  return {static_cast<uint32_t>(steps_.size()), parent, worst, waiting.step, false, waiting.ready,
+  return {static_cast<uint32_t>(steps_.size()),
+          parent,
+          worst,
+          waiting.step,
+          false,
+          waiting.ready,
           waiting.by_time};
 }
 

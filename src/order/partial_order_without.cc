@@ -35,9 +35,7 @@ int32_t posted_by(const Event& event) {
 
 }  // namespace
 
-bool PartialOrder::can_do_without(const Turned& b) const {
-  return ready_without(b) != Ready::no;
-}
+bool PartialOrder::can_do_without(const Turned& b) const { return ready_without(b) != Ready::no; }
 
 Ready PartialOrder::ready_without(const Turned& b) const {
   const Event& event = b.event;

@@ -43,11 +43,30 @@ std::span<const explore::Candidate> candidates() {
   return {found, world().candidates(found)};
 }
 
+// What each thread is about to do, for a reduction.
+void tell_waiting() {
+  rt.arena->waiting.clear();
+  rt.sent.waiting = 0;
+  for (size_t i = 0; i < world().thread_count(); ++i) {
+    const auto id = static_cast<ThreadId>(i);
+    const sync::Thread& thread = world().thread(id);
+    if (thread.announced && !thread.ended) {
+      const sync::Readiness ready = world().readiness(id);
+      rt.arena->waiting.push_back(order::waiting_for(id, thread.pending,
+                                                     sync::value_of(world(), thread.pending),
+                                                     ready.alternatives, ready.by_time));
+    }
+  }
+}
+
 // Who goes on: chosen now, and told how.
 Fiber& choose_next() {
   event::Choice choice;
   if (!rt.session->execution.next(candidates(), choice)) {
     end_execution(rt.session->execution.outcome());
+  }
+  if (rt.session->execution.covered_from() + 1 == rt.arena->log.size()) [[unlikely]] {
+    tell_waiting();
   }
   Fiber& chosen = fiber_of(choice.thread);
   chosen.alternative = choice.alternative;
@@ -258,23 +277,6 @@ void leave_for_good() {
   switch_for_good(self, next);
 }
 
-// What each thread was about to do, for a reduction.
-static void tell_waiting() {
-  rt.arena->waiting.clear();
-  rt.sent.waiting = 0;
-  for (size_t i = 0; i < world().thread_count(); ++i) {
-    const auto id = static_cast<ThreadId>(i);
-    const sync::Thread& thread = world().thread(id);
-    if (thread.announced && !thread.ended) {
-      const sync::Readiness ready = world().readiness(id);
-      rt.arena->waiting.push_back(order::waiting_for(id, thread.pending,
-                                                     sync::value_of(world(), thread.pending),
-                                                     ready.alternatives, ready.by_time));
-    }
-  }
-  rt.arena->record().waiting_told = true;
-}
-
 void finish_session(const Outcome& reported) {
   if (rt.arena->settings().debug) {
     debugger_at_end(reported);
@@ -301,9 +303,14 @@ void finish_session(const Outcome& reported) {
     }
     record_modules(*rt.arena);
   }
-  if (rt.arena->settings().reduction == explore::Reduction::dpor &&
+  if (explore::is_by_traces(rt.arena->settings().reduction) &&
       (rt.phase == Phase::program || rt.phase == Phase::body)) {
-    tell_waiting();
+    const bool known_ahead = outcome.ending == event::Ending::pruned &&
+                             rt.session->execution.covered_from() == rt.arena->log.size();
+    if (!known_ahead) {
+      tell_waiting();
+    }
+    record.waiting_told = true;
   }
   record.outcome = outcome;
   send_record();

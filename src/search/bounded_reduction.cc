@@ -154,7 +154,7 @@ size_t BoundedReduction::first_difference(std::span<const Event> log) const {
 
 // All that comes before the last step was done before in other orders.  If it cannot be done in
 // this one, or takes another number of preemptions, we know too little of the program.
-bool BoundedReduction::cannot_reduce() const {
+bool BoundedReduction::cannot_reduce(const event::Outcome& /*outcome*/) const {
   if (state_.too_many) {
     return true;
   }
@@ -215,8 +215,7 @@ void BoundedReduction::learn(std::span<const Event> log, const event::Outcome& o
     return;
   }
   // Where a step has not come to what was expected, all may be new.
-  const bool anew =
-      state_.running == state_.root || !start_from(state_.running);
+  const bool anew = state_.running == state_.root || !start_from(state_.running);
   if (anew) {
     walk_.start();
   } else {
@@ -271,12 +270,11 @@ bool BoundedReduction::start_from(ItemId item) {
     return false;
   }
   states_.add(state, gone_through(last.preemptions));
-  walk_.for_each_outcome_of_start(
-      [&](const CutWalk::Turn& outcome) {
-        if (is_wanted(outcome)) {
-          push(last.parent, outcome);
-        }
-      });
+  walk_.for_each_outcome_of_start([&](const CutWalk::Turn& outcome) {
+    if (is_wanted(outcome)) {
+      push(last.parent, outcome);
+    }
+  });
   return true;
 }
 
@@ -286,11 +284,10 @@ bool BoundedReduction::is_wanted(const CutWalk::Turn& turn) {
 }
 
 void BoundedReduction::push(ItemId parent, const CutWalk::Turn& turn) {
-  const ItemId item =
-      parent == WorkItems::kNone
-          ? parent
-          : items_.make(parent, {turn.position, turn.thread, turn.alternative, 0},
-                        turn.preemptions);
+  const ItemId item = parent == WorkItems::kNone
+                          ? parent
+                          : items_.make(parent, {turn.position, turn.thread, turn.alternative, 0},
+                                        turn.preemptions);
   if (item == WorkItems::kNone || item >= targets_.capacity()) {
     state_.overflowed = true;
     return;

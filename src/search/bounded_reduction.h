@@ -43,7 +43,7 @@ class BoundedReduction final : public explore::Strategy {
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override;
   void learn_more(const event::Outcome& outcome) override;
-  [[nodiscard]] bool cannot_reduce() const override;
+  [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() override;
   [[nodiscard]] std::span<std::byte> waiting_memory() override { return items_.memory(); }
@@ -55,8 +55,8 @@ class BoundedReduction final : public explore::Strategy {
     uint64_t epoch = 0;  // of the journal, when it was saved
     bool begun = false;
     bool overflowed = false;
-    bool beyond = false;    // there is work above the highest bound
-    bool too_many = false;  // cuts
+    bool beyond = false;      // there is work above the highest bound
+    bool too_many = false;    // cuts
     uint32_t beginnings = 0;  // how often it had to learn more
     uint64_t executions = 0;
     uint32_t bound = 0;  // preemptions of the execution under way
@@ -93,11 +93,11 @@ class BoundedReduction final : public explore::Strategy {
   const uint32_t max_preemptions_;
   State& state_;
   Users users_;
-  ItemIndex index_;          // of items that wait, by their last step
-  explore::StateSet states_;  // that were gone through, or for which an execution is to be run
+  ItemIndex index_;             // of items that wait, by their last step
+  explore::StateSet states_;    // that were gone through, or for which an execution is to be run
   base::List<Target> targets_;  // item: what it is run for
   WorkItems items_;
-  base::List<Wanted> wanted_;  // of the execution under way
+  base::List<Wanted> wanted_;         // of the execution under way
   base::List<CutWalk::NodeId> path_;  // while learning
   std::span<uint32_t> cut_;
   size_t most_steps_;

@@ -50,8 +50,8 @@ class CutWalk {
     uint32_t position;
     uint16_t thread;
     uint16_t alternative;
-    uint32_t preemptions;     // up to it
-    uint64_t step;            // stands for it, with all that it comes after
+    uint32_t preemptions;    // up to it
+    uint64_t step;           // stands for it, with all that it comes after
     order::Fingerprint cut;  // with it, after it
   };
 

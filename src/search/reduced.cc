@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "search/reduced.h"
 
+#include "search/bounded_reduction.h"
+#include "search/inspect.h"
+#include "search/optimal_reduction.h"
 #include "search/seal.h"
+#include "search/sleep_sets.h"
 
 #include <algorithm>
+#include <new>
 
 namespace heddle::search {
 
@@ -20,12 +25,33 @@ base::Region without(base::Region region, size_t bytes) {
   return region;
 }
 
+template <typename T>
+explore::Strategy& make(TracesSlot& slot, explore::Arena& arena) {
+  static_assert(sizeof(T) <= sizeof slot.bytes);
+  return *new (slot.bytes) T(arena, arena.search, arena.passing, arena.log.capacity());
+}
+
+explore::Strategy& attach_traces(TracesSlot& slot, explore::Arena& arena) {
+  switch (arena.settings().reduction) {
+    case explore::Reduction::inspect:
+      return make<Inspect>(slot, arena);
+    case explore::Reduction::sleep:
+      return make<SleepSearch>(slot, arena);
+    default:
+      break;
+  }
+  if (arena.settings().max_preemptions <= BoundedReduction::kMostPreemptions) {
+    return make<BoundedReduction>(slot, arena);
+  }
+  return make<OptimalReduction>(slot, arena);
+}
+
 }  // namespace
 
-Reduced::Reduced(explore::Arena& arena, explore::Strategy& traces)
+Reduced::Reduced(explore::Arena& arena)
     : arena_(arena),
       state_(base::Region(arena.reduction_memory).take_one<State>()),
-      traces_(traces),
+      traces_(attach_traces(slot_, arena)),
       schedules_(without(arena.reduction_memory, sizeof(State)), arena.journal,
                  arena.settings().max_preemptions) {
   if (state_.seal == 0) {
@@ -53,7 +79,7 @@ void Reduced::end_execution(std::span<const Event> log, const event::Outcome& ou
   arena_.journal.save_once(state_);
   if (by_traces()) {
     state_.chooses |= chooses_in_log();
-    state_.cut_off |= is_cut_off();
+    state_.cut_off |= is_cut_off(outcome);
     traces_.end_execution(log, outcome);
     ++state_.executions;
   } else {
@@ -63,11 +89,12 @@ void Reduced::end_execution(std::span<const Event> log, const event::Outcome& ou
   put_seal(state_);
 }
 
-bool Reduced::cannot_reduce() const {
+bool Reduced::cannot_reduce(const event::Outcome& outcome) const {
   const explore::Record& record = arena_.record();
   return by_traces() &&
-         (traces_.cannot_reduce() || record.fairness_removed_a_choice || !record.waiting_told ||
-          ((state_.chooses || chooses_in_log()) && (state_.cut_off || is_cut_off())));
+         (traces_.cannot_reduce(outcome) || record.fairness_removed_a_choice ||
+          !record.waiting_told ||
+          ((state_.chooses || chooses_in_log()) && (state_.cut_off || is_cut_off(outcome))));
 }
 
 bool Reduced::chooses_in_log() const {
@@ -75,10 +102,12 @@ bool Reduced::chooses_in_log() const {
                      [](const Event& step) { return step.alternatives > 1; });
 }
 
-// Some thread could have gone on.
-bool Reduced::is_cut_off() const {
-  return std::any_of(arena_.waiting.begin(), arena_.waiting.end(),
-                     [](const order::Waiting& waiting) { return waiting.ready; });
+// Some thread could have gone on, and it is not known what follows.
+bool Reduced::is_cut_off(const event::Outcome& outcome) const {
+  const bool is_covered =
+      outcome.ending == event::Ending::pruned && outcome.code != event::kAssumptionFailed;
+  return !is_covered && std::any_of(arena_.waiting.begin(), arena_.waiting.end(),
+                                    [](const order::Waiting& waiting) { return waiting.ready; });
 }
 
 void Reduced::stop_reducing() {

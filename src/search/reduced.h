@@ -5,9 +5,15 @@
 #include "explore/strategy.h"
 #include "search/preemption_bound.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace heddle::search {
+
+// Room for any search by traces, without a heap.
+struct TracesSlot {
+  alignas(16) std::byte bytes[2048];
+};
 
 // A search by traces, as long as it can be one; and what has to be done by schedules.
 //
@@ -20,21 +26,27 @@ namespace heddle::search {
 // outcome would have led to is then not known of all of them.
 class Reduced final : public explore::Strategy {
  public:
-  // `traces` decides which executions are run, as long as it can.
-  Reduced(explore::Arena& arena, explore::Strategy& traces);
+  explicit Reduced(explore::Arena& arena);
 
   bool begin_execution(explore::Plan& plan) override;
   uint32_t choose(const event::SchedulePoint& point) override;
-  [[nodiscard]] bool takes_the_default() const override { return true; }
+  [[nodiscard]] bool takes_the_default() const override {
+    return !by_traces() || traces_.takes_the_default();
+  }
   [[nodiscard]] bool prunes() const override { return by_traces() && traces_.prunes(); }
+  void follow() override { traces_.follow(); }
   bool is_covered(std::span<const event::Event> log) override { return traces_.is_covered(log); }
+  bool all_sleep(std::span<const event::Event> log,
+                 std::span<const event::Candidate> candidates) override {
+    return traces_.all_sleep(log, candidates);
+  }
   [[nodiscard]] bool runs_on() const override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override {
     return by_traces() && traces_.knew_too_little(outcome);
   }
   void learn_more(const event::Outcome& outcome) override { traces_.learn_more(outcome); }
-  [[nodiscard]] bool cannot_reduce() const override;
+  [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
   void stop_reducing() override;
   [[nodiscard]] explore::Coverage coverage() const override;
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override;
@@ -54,11 +66,12 @@ class Reduced final : public explore::Strategy {
   };
 
   [[nodiscard]] bool chooses_in_log() const;
-  [[nodiscard]] bool is_cut_off() const;
+  [[nodiscard]] bool is_cut_off(const event::Outcome& outcome) const;
   [[nodiscard]] bool by_traces() const { return state_.mode == Mode::traces; }
 
   explore::Arena& arena_;
   State& state_;
+  TracesSlot slot_;
   explore::Strategy& traces_;
   PreemptionBound schedules_;
 };

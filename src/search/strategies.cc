@@ -2,12 +2,10 @@
 #include "search/strategies.h"
 
 #include "base/check.h"
-#include "search/bounded_reduction.h"
 #include "search/delay_bound.h"
 #include "search/depth_bound.h"
 #include "search/depth_first.h"
 #include "search/iterative_deepening.h"
-#include "search/optimal_reduction.h"
 #include "search/partial_order_sampling.h"
 #include "search/pct.h"
 #include "search/preemption_bound.h"
@@ -92,22 +90,12 @@ explore::Strategy& attach_plain(explore::Arena& arena, StrategySlot& slot) {
   HEDDLE_CHECK(false, "the settings should name a strategy");
 }
 
-explore::Strategy& attach_reduction(explore::Arena& arena, StrategySlot& slot) {
-  const size_t steps = arena.log.capacity();
-  if (arena.settings().max_preemptions <= BoundedReduction::kMostPreemptions) {
-    static_assert(sizeof(BoundedReduction) <= sizeof slot.reduction);
-    return *new (slot.reduction) BoundedReduction(arena, arena.search, arena.passing, steps);
-  }
-  static_assert(sizeof(OptimalReduction) <= sizeof slot.reduction);
-  return *new (slot.reduction) OptimalReduction(arena, arena.search, arena.passing, steps);
-}
-
 }  // namespace
 
 explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
-  if (arena.settings().reduction == explore::Reduction::dpor &&
+  if (explore::is_by_traces(arena.settings().reduction) &&
       arena.settings().strategy != explore::StrategyKind::replay) {
-    return make<Reduced>(slot, arena, attach_reduction(arena, slot));
+    return make<Reduced>(slot, arena);
   }
   explore::Strategy& strategy = attach_plain(arena, slot);
   const explore::Settings& settings = arena.settings();

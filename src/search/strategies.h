@@ -21,7 +21,7 @@ namespace heddle::search {
 // Room for any strategy, without a heap.
 struct StrategySlot {
   alignas(16) std::byte bytes[8192];
-  alignas(16) std::byte reduction[2048];  // that stands before it
+  alignas(16) std::byte reduction[256];  // that stands before it
 };
 
 // The strategy that the arena's settings ask for, over the state that is there.

@@ -98,8 +98,7 @@ bool Users::knows(const Execution& execution) const {
 
 void Users::add(const Execution& execution) {
   const auto look_at = [&](const Event& step) {
-    for_each_use(step,
-                 [&](uint64_t thing, bool changes) { add(thing, thread_of(step), changes); });
+    for_each_use(step, [&](uint64_t thing, bool changes) { add(thing, thread_of(step), changes); });
   };
   std::for_each(execution.log.begin(), execution.log.end(), look_at);
   for (const order::Waiting& who : execution.waiting) {

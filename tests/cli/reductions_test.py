@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""--reduction dpor: how many executions are run, what is found, when it is refused or given up."""
+"""--reduction dpor, inspect and sleep: how many executions are run, what is found, when they are refused or given up."""
 import math
 import os
 import subprocess
@@ -8,7 +8,11 @@ import subprocess
 from harness import HERE, CliTest, main
 
 INCLUDE = os.path.join(HERE, "..", "..", "include")
-DPOR = ("--preemptions", "all", "--reduction", "dpor")
+REDUCTIONS = ("dpor", "inspect", "sleep")
+
+
+def by(reduction):
+    return ("--preemptions", "all", "--reduction", reduction)
 
 
 class ReductionTest(CliTest):
@@ -20,17 +24,21 @@ class ReductionTest(CliTest):
                             os.path.join(HERE, "programs", "traces.c"), "-o", program], check=True)
         return program
 
-    def assert_clean(self, words, *options):
-        report, result = self.run_json(*DPOR, *options, self.traces(), *map(str, words))
+    def assert_clean(self, words, *options, reduction="dpor"):
+        report, result = self.run_json(*by(reduction), *options, self.traces(), *map(str, words))
         self.assertEqual((result.status, report["verdict"]), (0, "clean"), result)
         return report
 
-    def assert_traces(self, count, *words):
-        with self.subTest(words):
-            report = self.assert_clean(words)
-            self.assertEqual((report["executions"], report["states"]), (count, count))
-            self.assertEqual((report["pruned"], report["diverged"]), (0, 0))
-            self.assertEqual(report["reduction"], "dpor")
+    def assert_traces(self, count, *words, reductions=REDUCTIONS):
+        """Each is run once; by dpor nothing else is."""
+        for reduction in reductions:
+            with self.subTest((reduction, *words)):
+                report = self.assert_clean(words, reduction=reduction)
+                self.assertEqual((report["executions"], report["states"]), (count, count))
+                self.assertEqual(report["diverged"], 0)
+                self.assertEqual(report["reduction"], reduction)
+                if reduction == "dpor":
+                    self.assertEqual(report["pruned"], 0)
 
 
 class Counts(ReductionTest):
@@ -63,7 +71,20 @@ class Counts(ReductionTest):
 
     # 12! / (4!)^3 words of four a, four b and four c.
     def test_three_threads_of_four_exchanges(self):
-        self.assert_traces(34650, "exchange", 3, 4)
+        self.assert_traces(34650, "exchange", 3, 4, reductions=("dpor", "inspect"))
+        self.assert_traces(1680, "exchange", 3, 3)
+
+    # With n that write there are (n + 3) 2^(n - 2) traces: Abdulla, Aronis, Jonsson and Sagonas (POPL 2014) have 64
+    # for five, and say that without wakeup trees executions are begun that come to nothing new.
+    def test_the_last_zero(self):
+        for threads in (3, 4, 5, 6):
+            self.assert_traces((threads + 2) * 2 ** (threads - 3), "zeros", threads)
+        self.assertGreater(self.assert_clean(("zeros", 6), reduction="inspect")["pruned"], 0)
+
+    # Whoever is tried first at a place conflicts with all that sleep there.
+    def test_with_backtrack_sets_nothing_is_cut_short_where_threads_do_the_same(self):
+        for words in (("read", 4), ("store", 4), ("add", 2, 4), ("lock", 4), ("locks", 4), ("exchange", 3, 3)):
+            self.assertEqual(self.assert_clean(words, reduction="inspect")["pruned"], 0, words)
 
 
 class Findings(ReductionTest):
@@ -78,15 +99,17 @@ class Findings(ReductionTest):
     def test_a_finding_has_the_fewest_preemptions(self):
         for strategy in ("icb", "dfs"):
             every = self.deadlock("--strategy", "icb", "--reduction", "none")
-            reduced = self.deadlock("--strategy", strategy, "--reduction", "dpor")
-            self.assertEqual(reduced["reduction"], "dpor")
-            self.assertEqual(reduced["findings"][0]["preemptions"], every["findings"][0]["preemptions"])
-            self.assertEqual(reduced["findings"][0]["preemptions"], 1)
+            for reduction in REDUCTIONS:
+                reduced = self.deadlock("--strategy", strategy, "--reduction", reduction)
+                self.assertEqual(reduced["reduction"], reduction)
+                self.assertEqual(reduced["findings"][0]["preemptions"], every["findings"][0]["preemptions"])
+                self.assertEqual(reduced["findings"][0]["preemptions"], 1)
 
     def test_a_finding_replays(self):
-        report = self.deadlock("--reduction", "dpor")
-        replayed = self.heddle("replay", os.path.join(self.work, report["findings"][0]["trace"]))
-        self.assertEqual(replayed.status, 1, replayed)
+        for reduction in REDUCTIONS:
+            report = self.deadlock("--reduction", reduction)
+            replayed = self.heddle("replay", os.path.join(self.work, report["findings"][0]["trace"]))
+            self.assertEqual(replayed.status, 1, replayed)
 
 
 class Processes(ReductionTest):
@@ -99,23 +122,28 @@ class Processes(ReductionTest):
             self.assertEqual({key: report[key] for key in self.SAME}, {key: reports[0][key] for key in self.SAME})
 
     def test_every_reset_runs_the_same(self):
-        self.assert_same([self.assert_clean(("add", 2, 4), "--reset", reset)
-                          for reset in ("snapshot", "fork", "exec")])
-        scenarios = [self.assert_clean(("scenario", 4), "--reset", reset)
-                     for reset in ("snapshot", "fork", "exec", "loop")]
-        self.assert_same(scenarios)
-        self.assertEqual(scenarios[0]["executions"], math.factorial(4))
+        for reduction, words in (("dpor", ("add", 2, 4)), ("inspect", ("add", 2, 3)), ("sleep", ("add", 2, 3))):
+            self.assert_same([self.assert_clean(words, "--reset", reset, reduction=reduction)
+                              for reset in ("snapshot", "fork", "exec")])
+        for reduction, words, executions in (("dpor", ("scenario", 4), math.factorial(4)), ("inspect", ("zeros", 5), 28),
+                                             ("sleep", ("scenario", 3), math.factorial(3))):
+            scenarios = [self.assert_clean(words, "--reset", reset, reduction=reduction)
+                         for reset in ("snapshot", "fork", "exec", "loop")]
+            self.assert_same(scenarios)
+            self.assertEqual(scenarios[0]["executions"], executions)
+            self.assertEqual(scenarios[0]["pruned"] > 0, reduction != "dpor")
 
     def test_fibers_and_threads_of_the_system_run_the_same(self):
-        self.assert_same([self.assert_clean(("add", 2, 3), "--reset", "fork", "--threads", threads)
-                          for threads in ("fibers", "os")])
+        for reduction in REDUCTIONS:
+            self.assert_same([self.assert_clean(("add", 2, 3), "--reset", "fork", "--threads", threads,
+                                                reduction=reduction) for threads in ("fibers", "os")])
 
     def test_a_search_that_is_broken_off_comes_to_the_same(self):
-        for reset in ("snapshot", "fork"):
-            whole = self.assert_clean(("increment", 2, 3), "--reset", reset)
+        for reduction, reset in (("dpor", "snapshot"), ("dpor", "fork"), ("inspect", "snapshot"), ("sleep", "snapshot")):
+            whole = self.assert_clean(("increment", 2, 3), "--reset", reset, reduction=reduction)
             for executions in (1, 100):
-                report, result = self.run_json(*DPOR, "--reset", reset, "--executions", str(executions), self.traces(),
-                                               "increment", "2", "3")
+                report, result = self.run_json(*by(reduction), "--reset", reset, "--executions", str(executions),
+                                               self.traces(), "increment", "2", "3")
                 self.assertEqual((result.status, report["executions"]), (3, executions), result)
                 report, result = self.run_json("--resume", "heddle-out")
                 self.assertEqual(result.status, 0, result)
@@ -128,13 +156,15 @@ class Without(ReductionTest):
     # A thread that spins is held back after it has yielded often enough.
     def test_fairness_ends_it(self):
         program = self.compile("waits_for_flag")
-        reduced, result = self.run_json(*DPOR, program)
-        self.assertEqual((result.status, reduced["reduction"]), (0, "none"), result)
-        self.assertEqual(len([note for note in reduced["notes"] if note.startswith("without a reduction, ")]), 1, result)
         every, _ = self.run_json("--preemptions", "all", program)
-        for key in ("verdict", "executions", "states", "bound", "by_bound"):
-            self.assertEqual(reduced[key], every[key], key)
         self.assertEqual([note for note in every["notes"] if "reduction" in note], [])
+        for reduction in REDUCTIONS:
+            reduced, result = self.run_json(*by(reduction), program)
+            self.assertEqual((result.status, reduced["reduction"]), (0, "none"), result)
+            self.assertEqual(len([note for note in reduced["notes"] if note.startswith("without a reduction, ")]), 1,
+                             result)
+            for key in ("verdict", "executions", "states", "bound", "by_bound"):
+                self.assertEqual(reduced[key], every[key], key)
 
     def test_what_it_does_not_go_with(self):
         for words, said in (((), "--preemptions all"),
@@ -146,9 +176,11 @@ class Without(ReductionTest):
                             (("--preemptions", "all", "--strategy", "random"), "--strategy"),
                             (("--preemptions", "all", "--strategy", "pct"), "--strategy"),
                             (("--preemptions", "all", "--strategy", "pos"), "--strategy"),
-                            (("--strategy", "delay"), "--reduction dpor")):
-            with self.subTest(words):
-                self.assert_refused(self.heddle("run", "--reduction", "dpor", *words, self.traces(), "read", "2"), said)
+                            (("--strategy", "delay"), "--reduction ")):
+            for reduction in REDUCTIONS:
+                with self.subTest((reduction, *words)):
+                    self.assert_refused(self.heddle("run", "--reduction", reduction, *words, self.traces(), "read", "2"),
+                                        said)
 
 
 if __name__ == "__main__":

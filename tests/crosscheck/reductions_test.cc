@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The oracle of the reductions.  On random programs, without a bound: every trace is run; once, and
-// none is cut short, unless the process ends before its threads do.
+// The oracle of the reductions.  On random programs, without a bound: every trace is run, and once,
+// unless the process ends before its threads do; by `dpor`, none is cut short.
 #include "generate.h"
 #include "seeds.h"
 #include "tool.h"
@@ -14,6 +14,16 @@ namespace heddle::crosscheck {
 namespace {
 
 constexpr uint32_t kAll = 0xffffffff;
+
+using explore::Reduction;
+
+struct Named {
+  const char* name;
+  Reduction reduction;
+};
+
+constexpr Named kReductions[] = {
+    {"dpor", Reduction::dpor}, {"inspect", Reduction::inspect}, {"sleep", Reduction::sleep}};
 
 using Ends = std::map<std::pair<End, std::string>, uint32_t>;
 
@@ -48,14 +58,31 @@ bool is_plain(const Program& program, const Runs& runs) {
   return !program.exits && std::none_of(runs.begin(), runs.end(), cut_off);
 }
 
-std::string disagreement(const Program& program, const Limits& limits) {
+Request request_for(const Limits& limits, Reduction reduction) {
   Request request;
   request.steps = limits.steps;
   request.bound = kAll;
   request.fair_every = kUnfair;
-  request.reduction = explore::Reduction::none;
-  const Explored all = explore_program(program, request);
-  request.reduction = explore::Reduction::dpor;
+  request.reduction = reduction;
+  return request;
+}
+
+// Whether more is run than need be.
+bool is_too_much(const Program& program, const Explored& all, const Explored& reduced,
+                 Reduction reduction) {
+  if (reduced.counters.coverage.unreduced) {
+    return false;
+  }
+  const size_t tried = reduced.runs.size() + reduced.counters.pruned;
+  if (reduction != Reduction::dpor) {
+    return reduced.runs.size() > all.states.size();
+  }
+  return tried > (is_plain(program, all.runs) ? 1 : 8) * all.states.size();
+}
+
+std::string disagreement(const Program& program, const Limits& limits, const Explored& all,
+                         Reduction reduction) {
+  Request request = request_for(limits, reduction);
   request.executions = 16 * all.states.size() + all.runs.size() + 100;
   const Explored reduced = explore_program(program, request);
   std::string text;
@@ -72,10 +99,7 @@ std::string disagreement(const Program& program, const Limits& limits) {
   if (!std::equal(ends.begin(), ends.end(), found.begin(), found.end(), same)) {
     text += "other ends are reached\n";
   }
-  const size_t tried = reduced.runs.size() + reduced.counters.pruned;
-  const size_t most = is_plain(program, all.runs) ? all.states.size() : 8 * all.states.size();
-  const bool unreduced = reduced.counters.coverage.unreduced;
-  if ((tried > most && !unreduced) || reduced.counters.diverged != 0) {
+  if (is_too_much(program, all, reduced, reduction) || reduced.counters.diverged != 0) {
     text += std::to_string(reduced.runs.size()) + " executions for " +
             std::to_string(all.states.size()) + " traces, " +
             std::to_string(reduced.counters.pruned) + " cut short\n";
@@ -95,6 +119,17 @@ std::string disagreement(const Program& program, const Limits& limits) {
     text += '\n';
   }
   return text;
+}
+
+std::string disagreement(const Program& program, const Limits& limits) {
+  const Explored all = explore_program(program, request_for(limits, Reduction::none));
+  for (const auto& [name, reduction] : kReductions) {
+    const std::string text = disagreement(program, limits, all, reduction);
+    if (!text.empty()) {
+      return std::string(name) + ": " + text;
+    }
+  }
+  return "";
 }
 
 void check_programs(uint64_t first, uint64_t count, const Limits& limits) {

@@ -6,6 +6,9 @@
 //   increment                    a load of it, then a store
 //   lock, locks                  take the same mutex; each one its own
 //   scenario                     the same as `lock`, as a scenario
+//   zeros                        the first looks for the last zero in an array; the others write to
+//                                their places in it, one more than is in the place before; as a
+//                                scenario
 //   philosophers                 in a circle; each one takes the mutex on its left, then the other
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -19,6 +22,7 @@ static const char* what;
 static long threads;
 static long times = 1;
 static _Atomic long shared;
+static _Atomic long array[most];
 static pthread_mutex_t locks[most];
 
 static int does(const char* word) { return strcmp(what, word) == 0; }
@@ -38,6 +42,11 @@ static void do_once(long own) {
     atomic_exchange(&shared, own);
   } else if (does("increment")) {
     atomic_store(&shared, atomic_load(&shared) + 1);
+  } else if (does("zeros") && own == 0) {
+    for (long i = threads - 1; atomic_load(&array[i]) != 0; --i) {
+    }
+  } else if (does("zeros")) {
+    atomic_store(&array[own], atomic_load(&array[own - 1]) + 1);
   } else if (does("philosophers")) {
     take(own);
     take(own + 1);
@@ -60,6 +69,9 @@ static void* work(void* argument) {
 static void run(void* argument) {
   (void)argument;
   pthread_t all[most];
+  for (long i = 0; i < most; ++i) {
+    atomic_init(&array[i], 0);
+  }
   for (long i = 0; i < threads; ++i) {
     pthread_create(&all[i], NULL, work, (void*)i);
   }
@@ -77,7 +89,7 @@ int main(int count, char** words) {
   for (long i = 0; i < most; ++i) {
     pthread_mutex_init(&locks[i], NULL);
   }
-  if (does("scenario")) {
+  if (does("scenario") || does("zeros")) {
     heddle_scenario(NULL, run, NULL, NULL);
   } else {
     run(NULL);

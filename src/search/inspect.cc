@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figure 2 of the paper, for each race of an execution:
+//
+//   a: the latest step that b depends on and may be co-enabled with
+//   E: b's thread, and those with a step after a that b has to come after; if they can go on at a
+//   one of E goes into the backtrack set of the place of a
+//
+// Races are those of order::PartialOrder, which knows exactly whether b could have been done
+// without a.  Two steps with a lock in common are none: one lock has been given back before the
+// other was taken, so the steps are ordered.  That is what the paper has locksets for.
+//
+// Of E only such are taken as can go on before all others that are between a and b and need not
+// come after a: "Source Sets" (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014) shows that one of them
+// is enough, beside sleep sets, too, and none is needed if one is in the backtrack set or sleeps.
+#include "search/inspect.h"
+
+#include "explore/fairness.h"
+
+#include <algorithm>
+
+namespace heddle::search {
+
+using event::Event;
+using event::ThreadId;
+using order::Mark;
+
+Inspect::Inspect(explore::Arena& arena, base::Region lasting, base::Region passing,
+                 size_t most_steps)
+    : SleepSets(arena, lasting, passing, most_steps),
+      between_(passing, most_steps),
+      first_(passing, event::kMaxThreads),
+      order_(passing, most_steps) {}
+
+void Inspect::plan_others(std::span<const Event> log, size_t fresh, const event::Outcome& outcome) {
+  if (!order_.follow(log, fresh, is_final(outcome), state_.learned)) {
+    state_.overflowed = true;
+    return;
+  }
+  for (size_t i = fresh; i < log.size(); ++i) {
+    add_outcomes(i, log[i]);
+  }
+  for (auto b = static_cast<uint32_t>(fresh); b < log.size(); ++b) {
+    order_->for_each_race(b, [&](uint32_t a, const Mark& turned) { turn_round(a, b, turned); });
+  }
+  const auto end = static_cast<uint32_t>(log.size());
+  // Who sleeps was looked at where it was done; who cannot go on was not.
+  const bool only_blocked = is_cut_short(outcome);
+  for (const order::Waiting& waiting : arena_.waiting) {
+    if (!only_blocked || !waiting.ready) {
+      order_->for_each_race(waiting,
+                            [&](uint32_t a, const Mark& turned) { turn_round(a, end, turned); });
+    }
+  }
+  order_.keep(++state_.learned);
+}
+
+// The other outcomes that the operation could have had.
+void Inspect::add_outcomes(size_t step, const Event& done) {
+  NodeId last = path_[step];
+  for (uint16_t other = 0; other < done.alternatives; ++other) {
+    bool known = other == done.alternative || sleeps_at(step, done.thread, other);
+    tree_.for_each_child(node_before(step), [&](NodeId sibling) {
+      const Mark& mark = tree_[sibling].mark;
+      known |= mark.thread == done.thread && mark.alternative == other;
+      return known;
+    });
+    if (!known) {
+      Mark mark = order::mark_of(done);
+      mark.alternative = other;
+      last = tree_.add_outcome(last, mark);
+      if (last == TraceTree::kNone) {
+        state_.overflowed = true;
+        return;
+      }
+    }
+  }
+}
+
+void Inspect::turn_round(uint32_t a, uint32_t b, const Mark& turned) {
+  find_between(a, b);
+  for (const uint32_t step : first_) {
+    const Mark& mark = order_->mark(step);
+    if (comes_first(step) &&
+        (is_tried(a, mark.thread) || sleeps_at(a, mark.thread, mark.alternative))) {
+      return;
+    }
+  }
+  const uint32_t needed = first_needed_by(turned);
+  if (needed != order::PartialOrder::kNone) {
+    add_last(node_before(a), order_->mark(needed));
+  } else if (!is_tried(a, turned.thread)) {
+    add_awake(a, turned);
+  }
+}
+
+void Inspect::find_between(uint32_t a, uint32_t b) {
+  between_.clear();
+  first_.clear();
+  explore::ThreadSet threads;
+  for (uint32_t i = a + 1; i < b; ++i) {
+    if (order_->is_gone(i)) {
+      continue;
+    }
+    between_.push_back(i);
+    const size_t thread = event::index(order_->mark(i).thread);
+    if (!threads.contains(thread)) {
+      threads.insert(thread);
+      first_.push_back(i);
+    }
+  }
+}
+
+// Whether it can be done where `a` is: it need not come after another one.
+bool Inspect::comes_first(uint32_t step) const {
+  return std::none_of(first_.begin(), first_.end(),
+                      [&](uint32_t other) { return other < step && order_->before(other, step); });
+}
+
+// Whether the thread is in the backtrack set of the place of `a`, or was.
+bool Inspect::is_tried(uint32_t a, ThreadId thread) const {
+  bool found = false;
+  tree_.for_each_child(node_before(a), [&](NodeId child) {
+    found = tree_[child].mark.thread == thread;
+    return found;
+  });
+  return found;
+}
+
+// The first step of those that have to be done before this one can; kNone: it can be done at once.
+uint32_t Inspect::first_needed_by(const Mark& turned) const {
+  const auto* direct = std::find_if(between_.begin(), between_.end(), [&](uint32_t step) {
+    return dependent(order_->mark(step), turned);
+  });
+  if (direct == between_.end()) {
+    return order::PartialOrder::kNone;
+  }
+  return *std::find_if(between_.begin(), direct,
+                       [&](uint32_t step) { return order_->before(step, *direct); });
+}
+
+// An outcome of the step that does not sleep; the others follow when it was done.
+void Inspect::add_awake(uint32_t a, const Mark& turned) {
+  Mark step = turned;
+  step.alternative = 0;
+  uint16_t outcomes = 0;  // of it, if one sleeps
+  for (const uint32_t node : sleepers_at(a)) {
+    outcomes = tree_[node].mark.thread == turned.thread ? tree_[node].mark.outcomes : outcomes;
+  }
+  while (step.alternative < outcomes && sleeps_at(a, step.thread, step.alternative)) {
+    ++step.alternative;
+  }
+  if (outcomes == 0 || step.alternative < outcomes) {
+    add_last(node_before(a), step);
+  }
+}
+
+}  // namespace heddle::search

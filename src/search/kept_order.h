@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/region.h"
+#include "order/partial_order.h"
+
+#include <cstdint>
+#include <span>
+
+namespace heddle::search {
+
+// The trace order of the execution that was learned from last, kept for the next one.  It is in no
+// journal: if another process has learned since, or died while it did so, or if executions were
+// rolled back, it is made anew.
+class KeptOrder {
+ public:
+  KeptOrder(base::Region& passing, size_t most_steps)
+      : whole_(passing.take_one<uint64_t>()),
+        memory_(passing),
+        most_steps_(most_steps),
+        order_(passing, most_steps) {}
+
+  order::PartialOrder& operator*() { return order_; }
+  order::PartialOrder* operator->() { return &order_; }
+  const order::PartialOrder* operator->() const { return &order_; }
+
+  // Becomes that of `log`, after `learned` executions.  The first `known` steps are those of the
+  // last one.  False if it is more than can be kept.
+  [[nodiscard]] bool follow(std::span<const event::Event> log, size_t known, bool final,
+                            uint64_t learned) {
+    made_anew_ = learned == 0 || learned_ != learned || whole_ != learned || order_.size() < known;
+    if (made_anew_) {
+      base::Region memory = memory_;
+      order_ = order::PartialOrder(memory, most_steps_);
+    }
+    whole_ = 0;
+    return order_.follow(log, known, final);
+  }
+
+  [[nodiscard]] bool made_anew() const { return made_anew_; }
+
+  // All has been learned, from so many executions.
+  void keep(uint64_t learned) {
+    learned_ = learned;
+    whole_ = learned;
+  }
+
+ private:
+  uint64_t& whole_;       // what is passing is that of so many executions; 0: it is being changed
+  uint64_t learned_ = 0;  // by this process, when it did so last
+  base::Region memory_;
+  size_t most_steps_;
+  bool made_anew_ = false;
+  order::PartialOrder order_;
+};
+
+}  // namespace heddle::search

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/list.h"
+#include "explore/arena.h"
+#include "explore/strategy.h"
+#include "search/trace_tree.h"
+
+#include <cstdint>
+
+namespace heddle::search {
+
+// What searches by traces have in common.  Executions that are under way or planned are in a tree
+// of steps; they are run in its order, one after the other, depth first.  What belongs into the
+// tree is learned from each of them when it has ended.
+class TraceSearch : public explore::Strategy {
+ public:
+  // Starts over zeroed memory, or goes on over what another process left there.
+  //   lasting: what is left of it when an execution is over;
+  //   passing: what the execution after it need not find as it was left.
+  TraceSearch(explore::Arena& arena, base::Region lasting, base::Region& passing,
+              size_t most_steps);
+
+  bool begin_execution(explore::Plan& plan) override;
+  uint32_t choose(const event::SchedulePoint& point) override;
+  [[nodiscard]] bool takes_the_default() const override { return true; }
+  [[nodiscard]] bool prunes() const override { return !path_.empty(); }
+  bool is_covered(std::span<const event::Event> log) override;
+  void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] explore::Coverage coverage() const override;
+  void start_over() override;
+
+ protected:
+  using NodeId = TraceTree::NodeId;
+
+  struct State {
+    uint64_t epoch = 0;  // of the journal, when it was saved
+    bool begun = false;
+    bool running = false;
+    bool overflowed = false;
+    uint64_t learned = 0;  // from so many executions
+    uint32_t seal = 0;
+  };
+
+  // The execution has followed the tree, as far as that goes.
+  virtual void learn(std::span<const event::Event> log, const event::Outcome& outcome) = 0;
+
+  [[nodiscard]] NodeId node_before(size_t step) const {
+    return step == 0 ? TraceTree::kRoot : path_[step - 1];
+  }
+
+  // Whether the last step has ended the execution for all threads.
+  [[nodiscard]] static bool is_final(const event::Outcome& outcome);
+
+  // For each step: what was explored where it is done or before it, and does not depend on what was
+  // done since.  False if they are too many.
+  bool find_sleepers();
+  [[nodiscard]] std::span<const uint32_t> sleepers_at(size_t step) const {
+    return sleepers_.items().subspan(sleep_from_[step], sleep_from_[step + 1] - sleep_from_[step]);
+  }
+
+  static constexpr size_t kMostSleepers = size_t{1} << 22;
+
+  explore::Arena& arena_;
+  State& state_;
+  TraceTree tree_;
+  base::List<uint32_t> path_;  // nodes of the execution under way, by position
+
+ private:
+  [[nodiscard]] size_t first_difference(std::span<const event::Event> log) const;
+  void go_back();
+
+  base::List<uint32_t> sleep_from_;  // for each position, where in:
+  base::List<uint32_t> sleepers_;    // nodes that are done, and sleep
+};
+
+}  // namespace heddle::search

@@ -35,6 +35,30 @@ std::string note_text(const explore::NoteRecord& note) {
                      event::word_for(note.kind), note.executions, note.executions == 1 ? "" : "s");
 }
 
+std::string why_unreduced(explore::Unreduced why) {
+  using explore::Unreduced;
+  switch (why) {
+    case Unreduced::no:
+      return "";
+    case Unreduced::by_fairness:
+      return "fairness keeps threads from going on";
+    case Unreduced::died:
+      return "the program's process was destroyed, and nobody knows what its threads were about to "
+             "do";
+    case Unreduced::cut_off:
+      return "the program ends in the middle of its threads' work, and some of its operations have "
+             "several outcomes";
+    case Unreduced::destroyed:
+      return "something that threads synchronize with is destroyed while others may use it";
+    case Unreduced::not_seen:
+      return "the program was not compiled with heddle cc or heddle c++, so what its threads do to "
+             "memory is not seen";
+    case Unreduced::not_known:
+      return "what could follow is too much to be kept, or not as it was before";
+  }
+  return "";
+}
+
 void count_for_strategy(const explore::Counters& counters, const RunPlan& plan, Summary& summary) {
   const explore::Settings& settings = plan.settings;
   if (settings.strategy == explore::StrategyKind::depth_bound && is_cut_by_depth(counters) &&
@@ -113,12 +137,9 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
     summary.notes.push_back(note_text(note));
   }
   add_notes(rounds, plan, summary);
-  if (explored.counters.coverage.unreduced) {
+  if (const std::string why = why_unreduced(explored.counters.coverage.unreduced); !why.empty()) {
     summary.reduction = "none";
-    summary.notes.push_back(
-        "without a reduction, which this program does not allow: fairness keeps threads from going "
-        "on, "
-        "or its process ends in the middle of their work (see docs/reference/reductions.md)");
+    summary.notes.push_back("without a reduction: " + why);
   }
 }
 

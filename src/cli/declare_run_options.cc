@@ -81,11 +81,10 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       ->check(number(0, 1'000'000));
   command
       .add_option("--reduction", options.reduction,
-                  "none, cache (nothing below a state that was reached before); with\n"
-                  "--preemptions all: dpor (one execution of each trace), inspect (backtrack\n"
-                  "and sleep sets), or sleep (sleep sets)")
-      ->type_name("NAME")
-      ->capture_default_str();
+                  "dpor (one execution of each trace; the default where it can be), cache\n"
+                  "(nothing below a state that was reached before), none; with --preemptions\n"
+                  "all also inspect (backtrack and sleep sets) and sleep (sleep sets)")
+      ->type_name("NAME");
   command
       .add_option("--visible", options.visible,
                   "what is a scheduling point: sync (synchronization), race (that, and data\n"

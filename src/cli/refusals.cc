@@ -58,7 +58,12 @@ std::string why_of_another_strategy(const RunOptions& options) {
   return "";
 }
 
-// One execution of each trace goes by no bound and no order.
+bool by_traces(const RunOptions& options) {
+  return options.reduction == "dpor" || options.reduction == "inspect" ||
+         options.reduction == "sleep";
+}
+
+// One execution of each trace goes by no order of ours.
 std::string why_not_by_traces(const RunOptions& options) {
   const std::string reduction = "--reduction " + options.reduction;
   if (options.reduction != "dpor" && options.preemptions != "all") {
@@ -80,9 +85,10 @@ std::string first_refusal(const RunOptions& options) {
       why_refused("--strategy", options.strategy,
                   {{"icb", "dfs", "depth", "idfs", "delay", "random", "pct", "pos"}, {}}),
       why_of_another_strategy(options),
-      why_refused("--reduction", options.reduction,
-                  {{"none", "cache", "dpor", "inspect", "sleep"}, {}}),
-      options.reduction == "none" || options.reduction == "cache" ? "" : why_not_by_traces(options),
+      options.reduction.empty() ? ""
+                                : why_refused("--reduction", options.reduction,
+                                              {{"none", "cache", "dpor", "inspect", "sleep"}, {}}),
+      by_traces(options) ? why_not_by_traces(options) : "",
       why_refused("--visible", options.visible, {{"sync", "race", "all"}, {}}),
       why_refused("--reset", options.reset, {{"snapshot", "loop", "fork", "exec"}, {}}),
       why_refused("--snapshot-by", options.snapshot_by, {{"auto", "userfaultfd", "mprotect"}, {}}),

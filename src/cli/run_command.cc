@@ -172,7 +172,7 @@ class Run final : private supervise::Court {
     summary_.heddle = HEDDLE_VERSION;
     summary_.program = program_.arguments;
     summary_.strategy = options_.strategy;
-    summary_.reduction = options_.reduction;
+    summary_.reduction = plan_.reduction;
     summary_.visible = options_.visible;
     summary_.reset = options_.reset;
     summary_.requested = plan_.bound;

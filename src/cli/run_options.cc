@@ -89,6 +89,12 @@ uint32_t most_findings(const RunOptions& options) {
   return options.keep_going ? kMostFindings : 1;
 }
 
+// One that holds for all else that was asked for.
+std::string usual_reduction(const RunOptions& options) {
+  const bool by_preemptions = options.strategy == "icb" || options.strategy == "dfs";
+  return by_preemptions && options.csb == 0 && options.jobs == 1 ? "dpor" : "none";
+}
+
 }  // namespace
 
 Result<RunPlan> understand(const RunOptions& options) {
@@ -153,7 +159,9 @@ Result<RunPlan> understand(const RunOptions& options) {
                                                            : explore::SnapshotBy::userfaultfd;
   settings.threads = options.threads == "os" ? explore::Threads::os : explore::Threads::fibers;
   settings.visible = visible_named(options.visible);
-  settings.reduction = reduction_named(options.reduction);
+  plan.reduction = options.reduction.empty() ? usual_reduction(options) : options.reduction;
+  settings.reduction = reduction_named(plan.reduction);
+  settings.reduction_asked_for = !options.reduction.empty();
   settings.volatile_sync = options.volatile_sync;
   settings.max_preemptions = bound->preemptions;
   settings.phase_width = options.csb;

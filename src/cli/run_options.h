@@ -26,7 +26,7 @@ struct RunOptions {
   uint32_t depth_step = 0;
   uint32_t bug_depth = 0;
   uint32_t csb = 0;
-  std::string reduction = "none";
+  std::string reduction;  // if not said: see usual_reduction()
   std::string visible = "race";
   bool volatile_sync = false;
   std::string suppressions;
@@ -62,6 +62,7 @@ struct RunPlan {
   report::Bound bound;
   bool has_bound = true;  // of preemptions
   std::optional<report::Delays> delays;
+  std::string reduction;
   explore::Settings settings;
   std::optional<std::chrono::milliseconds> time;
   std::chrono::milliseconds stuck_after{5000};

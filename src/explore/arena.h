@@ -91,12 +91,13 @@ struct Settings {
   Threads threads = Threads::fibers;
   Visible visible = Visible::race;
   Reduction reduction = Reduction::none;
-  uint32_t max_preemptions = 2;  // UINT32_MAX: all
-  uint32_t phase_width = 0;      // preemptions that a phase of icb allows for beyond its first
-  uint32_t max_delays = 2;       // of delay_bound; UINT32_MAX: all
-  uint32_t depth = 0;            // of depth_bound: steps in which choices are tried
-  uint32_t depth_step = 10;      // of iterative_deepening: by how many steps more each time
-  uint32_t bug_depth = 2;        // of pct
+  bool reduction_asked_for = true;  // by the user; if not, only where what the program does is seen
+  uint32_t max_preemptions = 2;     // UINT32_MAX: all
+  uint32_t phase_width = 0;         // preemptions that a phase of icb allows for beyond its first
+  uint32_t max_delays = 2;          // of delay_bound; UINT32_MAX: all
+  uint32_t depth = 0;               // of depth_bound: steps in which choices are tried
+  uint32_t depth_step = 10;         // of iterative_deepening: by how many steps more each time
+  uint32_t bug_depth = 2;           // of pct
   uint32_t step_limit = 0;
   uint32_t fair_every = 8;
   uint32_t pool = 0;            // threads to make ready before the start
@@ -197,8 +198,9 @@ struct Record {
   uint32_t known_race_hits = 0;                     // that it has shown, each once:
   uint32_t known_race_hit[kMaxKnownRaceHits] = {};  // their places in arena.known_races
   uint32_t access_count = 0;
-  bool benign = false;        // the program says that a race here is none to report
-  bool waiting_told = false;  // arena.waiting is what its threads were about to do at its end
+  bool benign = false;            // the program says that a race here is none to report
+  bool destroyed_in_use = false;  // something that a thread has used which was not joined
+  bool waiting_told = false;      // arena.waiting is what its threads were about to do at its end
   event::Access accesses[event::kMaxAccesses];  // that the finding is about
   char detail[1024] = {};                       // the assertion, the exception's type, the call
 
@@ -212,6 +214,7 @@ struct Record {
     known_race_hits = 0;
     access_count = 0;
     benign = false;
+    destroyed_in_use = false;
     waiting_told = false;
     detail[0] = 0;
   }

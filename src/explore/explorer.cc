@@ -80,25 +80,31 @@ void Explorer::end(const Outcome& reported) {
     outcome.ending = Ending::diverged;
     outcome.has_finding = false;
   }
-  if (would_grow() && outcome.ending != Ending::diverged && outcome.ending != Ending::refused) {
+  const bool counts = outcome.ending != Ending::diverged && outcome.ending != Ending::refused;
+  if (counts && would_grow()) {
     if (!is_the_last()) {
       grow();
       return;
     }
     arena_.counters().incomplete_from = 0;
   }
-  if (strategy_.cannot_reduce(outcome) && outcome.ending != Ending::diverged &&
-      outcome.ending != Ending::refused) {
+  if (counts && strategy_.cannot_reduce(outcome)) {
     stop_reducing();
     return;
   }
-  if (strategy_.knew_too_little(outcome) && outcome.ending != Ending::diverged &&
-      outcome.ending != Ending::refused) {
-    learn_more(outcome);
-    return;
+  if (counts && strategy_.knew_too_little(outcome)) {
+    if (!is_the_last()) {
+      learn_more(outcome);
+      return;
+    }
+    arena_.counters().incomplete_from = 0;
   }
   count(outcome);
   strategy_.end_execution(arena_.log.items(), outcome);
+  if (counts && strategy_.cannot_reduce(outcome)) {  // as it has found out by now
+    stop_reducing();
+    return;
+  }
   arena_.counters().coverage = strategy_.coverage();
   if (arena_.settings().workers == 1) {
     take_sample(arena_.counters(), arena_.samples);

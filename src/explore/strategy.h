@@ -24,6 +24,17 @@ struct Estimate {
   double margin_squared = 0;  // of an interval to both sides, with a confidence of about 95 %
 };
 
+// Why a reduction that was asked for is not done.
+enum class Unreduced : uint8_t {
+  no,
+  by_fairness,  // keeps threads from going on
+  died,         // the process, without a word
+  cut_off,      // threads were, by its end, and operations have several outcomes
+  destroyed,    // something was, while others may use it
+  not_seen,     // what the program does with memory
+  not_known,    // well enough what follows
+};
+
 // What a strategy has done so far, in the words of the guarantee.
 struct Coverage {
   int32_t completed_bound = -1;   // every execution with at most so many preemptions is done
@@ -33,10 +44,10 @@ struct Coverage {
   int32_t completed_delays = -1;  // every execution with at most so many delays is done
   bool damaged = false;           // somebody else has written to the strategy's memory
   bool by_traces = false;         // one execution stands for others, with fewer preemptions maybe
-  bool unreduced = false;         // a reduction was asked for that this program does not allow
-  uint64_t waiting = 0;           // executions that are known of and still to be done
-  uint64_t waiting_now = 0;       // those of them that can be done before a bound is complete
-  Estimate left = {};             // of the current bound
+  Unreduced unreduced = Unreduced::no;
+  uint64_t waiting = 0;      // executions that are known of and still to be done
+  uint64_t waiting_now = 0;  // those of them that can be done before a bound is complete
+  Estimate left = {};        // of the current bound
 };
 
 // A Strategy decides which interleavings are run, and when to stop.

@@ -158,7 +158,7 @@ bool BoundedReduction::cannot_reduce(const event::Outcome& /*outcome*/) const {
   if (state_.too_many) {
     return true;
   }
-  if (wanted_.empty()) {
+  if (wanted_.empty() || state_.running == WorkItems::kNone) {
     return false;
   }
   const size_t difference = first_difference(arena_.log.items());

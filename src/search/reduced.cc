@@ -63,6 +63,9 @@ bool Reduced::begin_execution(explore::Plan& plan) {
   if (!is_sealed(state_)) {
     return false;
   }
+  if (by_traces() && state_.executions == 0 && is_not_seen()) {
+    stop_reducing(explore::Unreduced::not_seen);
+  }
   return by_traces() ? traces_.begin_execution(plan) : schedules_.begin_execution(plan);
 }
 
@@ -90,11 +93,31 @@ void Reduced::end_execution(std::span<const Event> log, const event::Outcome& ou
 }
 
 bool Reduced::cannot_reduce(const event::Outcome& outcome) const {
+  why_not_ = by_traces() ? why_not(outcome) : explore::Unreduced::no;
+  return why_not_ != explore::Unreduced::no;
+}
+
+explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
+  using explore::Unreduced;
   const explore::Record& record = arena_.record();
-  return by_traces() &&
-         (traces_.cannot_reduce(outcome) || record.fairness_removed_a_choice ||
-          !record.waiting_told ||
-          ((state_.chooses || chooses_in_log()) && (state_.cut_off || is_cut_off(outcome))));
+  if (record.fairness_removed_a_choice) {
+    return Unreduced::by_fairness;
+  }
+  if (!record.waiting_told) {
+    return Unreduced::died;
+  }
+  if (record.destroyed_in_use) {
+    return Unreduced::destroyed;
+  }
+  if ((state_.chooses || chooses_in_log()) && (state_.cut_off || is_cut_off(outcome))) {
+    return Unreduced::cut_off;
+  }
+  return traces_.cannot_reduce(outcome) ? Unreduced::not_known : Unreduced::no;
+}
+
+// What the program does with memory.
+bool Reduced::is_not_seen() const {
+  return !arena_.settings().reduction_asked_for && arena_.instrumented.empty();
 }
 
 bool Reduced::chooses_in_log() const {
@@ -110,9 +133,12 @@ bool Reduced::is_cut_off(const event::Outcome& outcome) const {
                                     [](const order::Waiting& waiting) { return waiting.ready; });
 }
 
-void Reduced::stop_reducing() {
+void Reduced::stop_reducing() { stop_reducing(why_not_); }
+
+void Reduced::stop_reducing(explore::Unreduced why) {
   arena_.journal.save_once(state_);
   state_.mode = Mode::schedules;
+  state_.unreduced = why;
   put_seal(state_);
 }
 
@@ -124,12 +150,12 @@ explore::Coverage Reduced::coverage() const {
     return traces_.coverage();
   }
   explore::Coverage coverage = schedules_.coverage();
-  coverage.unreduced = state_.mode == Mode::schedules;
+  coverage.unreduced = state_.unreduced;
   return coverage;
 }
 
 bool Reduced::goes_on_below(uint32_t preemptions) {
-  if (state_.mode == Mode::schedules || preemptions == 0) {
+  if (state_.mode == Mode::schedules || preemptions == 0 || !traces_.coverage().by_traces) {
     return false;
   }
   if (state_.mode == Mode::fewer_preemptions) {

@@ -58,6 +58,7 @@ class Reduced final : public explore::Strategy {
   struct State {
     uint64_t epoch = 0;  // of the journal, when it was saved
     Mode mode = Mode::traces;
+    explore::Unreduced unreduced = explore::Unreduced::no;
     bool chooses = false;     // some step had several outcomes
     bool cut_off = false;     // some execution ended before its threads did
     uint32_t below = 0;       // this many preemptions something is looked for
@@ -65,6 +66,9 @@ class Reduced final : public explore::Strategy {
     uint32_t seal = 0;
   };
 
+  [[nodiscard]] explore::Unreduced why_not(const event::Outcome& outcome) const;
+  void stop_reducing(explore::Unreduced why);
+  [[nodiscard]] bool is_not_seen() const;
   [[nodiscard]] bool chooses_in_log() const;
   [[nodiscard]] bool is_cut_off(const event::Outcome& outcome) const;
   [[nodiscard]] bool by_traces() const { return state_.mode == Mode::traces; }
@@ -73,6 +77,7 @@ class Reduced final : public explore::Strategy {
   State& state_;
   TracesSlot slot_;
   explore::Strategy& traces_;
+  mutable explore::Unreduced why_not_ = explore::Unreduced::no;  // when it was asked last
   PreemptionBound schedules_;
 };
 

@@ -98,7 +98,7 @@ std::string disagreement(const Program& program, const Limits& limits, Ratios& r
     if (reduced.counters.diverged != 0) {
       text += where + "an execution diverged\n";
     }
-    if (!reduced.counters.coverage.unreduced) {
+    if (reduced.counters.coverage.unreduced == explore::Unreduced::no) {
       const size_t tried = reduced.runs.size() + reduced.counters.pruned;
       ratios.add(bound, static_cast<double>(tried) / static_cast<double>(expected.size()));
     }

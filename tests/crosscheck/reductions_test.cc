@@ -70,7 +70,7 @@ Request request_for(const Limits& limits, Reduction reduction) {
 // Whether more is run than need be.
 bool is_too_much(const Program& program, const Explored& all, const Explored& reduced,
                  Reduction reduction) {
-  if (reduced.counters.coverage.unreduced) {
+  if (reduced.counters.coverage.unreduced != explore::Unreduced::no) {
     return false;
   }
   const size_t tried = reduced.runs.size() + reduced.counters.pruned;

@@ -39,6 +39,7 @@ std::string why_unreduced(explore::Unreduced why) {
   using explore::Unreduced;
   switch (why) {
     case Unreduced::no:
+    case Unreduced::not_seen:  // nobody has asked for one
       return "";
     case Unreduced::by_fairness:
       return "fairness keeps threads from going on";
@@ -50,9 +51,6 @@ std::string why_unreduced(explore::Unreduced why) {
              "several outcomes";
     case Unreduced::destroyed:
       return "something that threads synchronize with is destroyed while others may use it";
-    case Unreduced::not_seen:
-      return "the program was not compiled with heddle cc or heddle c++, so what its threads do to "
-             "memory is not seen";
     case Unreduced::not_known:
       return "what could follow is too much to be kept, or not as it was before";
   }
@@ -137,8 +135,11 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
     summary.notes.push_back(note_text(note));
   }
   add_notes(rounds, plan, summary);
-  if (const std::string why = why_unreduced(explored.counters.coverage.unreduced); !why.empty()) {
+  const explore::Unreduced unreduced = explored.counters.coverage.unreduced;
+  if (unreduced != explore::Unreduced::no) {
     summary.reduction = "none";
+  }
+  if (const std::string why = why_unreduced(unreduced); !why.empty()) {
     summary.notes.push_back("without a reduction: " + why);
   }
 }

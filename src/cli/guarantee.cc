@@ -38,7 +38,7 @@ std::string statement(const Bound& completed, bool exhausted) {
   }
   return fmt::format("Every schedule with at most {} preemption{} is covered{}.",
                      completed.preemptions, completed.preemptions == 1 ? "" : "s",
-                     exhausted ? ", and there are no others" : "");
+                     exhausted ? ", and others make no difference" : "");
 }
 
 // The same of delays.  How many delays came before an execution that was not seen to its end

@@ -91,8 +91,7 @@ uint32_t most_findings(const RunOptions& options) {
 
 // One that holds for all else that was asked for.
 std::string usual_reduction(const RunOptions& options) {
-  const bool by_preemptions = options.strategy == "icb" || options.strategy == "dfs";
-  return by_preemptions && options.csb == 0 && options.jobs == 1 ? "dpor" : "none";
+  return options.strategy == "icb" && options.csb == 0 && options.jobs == 1 ? "dpor" : "none";
 }
 
 }  // namespace

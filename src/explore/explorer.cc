@@ -89,8 +89,11 @@ void Explorer::end(const Outcome& reported) {
     arena_.counters().incomplete_from = 0;
   }
   if (counts && strategy_.cannot_reduce(outcome)) {
-    stop_reducing();
-    return;
+    if (!is_the_last()) {
+      stop_reducing();
+      return;
+    }
+    arena_.counters().incomplete_from = 0;
   }
   if (counts && strategy_.knew_too_little(outcome)) {
     if (!is_the_last()) {
@@ -101,7 +104,7 @@ void Explorer::end(const Outcome& reported) {
   }
   count(outcome);
   strategy_.end_execution(arena_.log.items(), outcome);
-  if (counts && strategy_.cannot_reduce(outcome)) {  // as it has found out by now
+  if (counts && !is_the_last() && strategy_.cannot_reduce(outcome)) {  // as it knows by now
     stop_reducing();
     return;
   }

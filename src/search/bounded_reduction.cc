@@ -245,9 +245,14 @@ void BoundedReduction::learn(std::span<const Event> log, const event::Outcome& o
 // From all that wait and are in the same execution.
 void BoundedReduction::start_from_items() {
   const order::Cuts& cuts = walk_.cuts();
+  steps_.clear();
+  steps_.add(0);
+  for (uint32_t step = 0; step < order_.size(); ++step) {
+    steps_.add(cuts.id(step).low);
+  }
   for (uint32_t step = 0; step < order_.size(); ++step) {
     const uint64_t id = cuts.id(step).low;
-    index_.for_each(id, [&](ItemId item) {
+    index_.for_each(id, steps_, [&](ItemId item) {
       return item < items_.size() && targets_[item].step == id && item != state_.running &&
              start_from(item);
     });
@@ -297,7 +302,7 @@ void BoundedReduction::push(ItemId parent, const CutWalk::Turn& turn) {
   }
   arena_.journal.save(targets_[item]);
   targets_[item] = {CutWalk::state_of(turn.cut, turn.thread), turn.step};
-  index_.add(turn.step, item);
+  index_.add(turn.step, turn.before, item);
   items_.put(state_.waiting[turn.preemptions], item);
 }
 
@@ -341,7 +346,7 @@ explore::Coverage BoundedReduction::coverage() const {
   }
   return {.completed_bound = state_.overflowed ? -1 : static_cast<int32_t>(bound) - 1,
           .exhausted = is_done && !state_.overflowed && !state_.beyond,
-          .overflowed = state_.overflowed,
+          .overflowed = state_.overflowed || state_.too_many,
           .damaged = !items_.intact(),
           .waiting = waiting(),
           .waiting_now = bound > max_preemptions_ ? 0 : state_.waiting[bound].size};
@@ -356,6 +361,7 @@ void BoundedReduction::start_over() {
   put_seal(state_);
   items_.clear();
   states_.clear();
+  index_.clear();
 }
 
 }  // namespace heddle::search

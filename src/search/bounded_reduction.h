@@ -93,6 +93,7 @@ class BoundedReduction final : public explore::Strategy {
   const uint32_t max_preemptions_;
   State& state_;
   Users users_;
+  ItemIndex::Steps steps_;      // of the execution that is learned from
   ItemIndex index_;             // of items that wait, by their last step
   explore::StateSet states_;    // that were gone through, or for which an execution is to be run
   base::List<Target> targets_;  // item: what it is run for

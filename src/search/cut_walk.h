@@ -52,6 +52,7 @@ class CutWalk {
     uint16_t alternative;
     uint32_t preemptions;    // up to it
     uint64_t step;           // stands for it, with all that it comes after
+    uint64_t before;         // the same of the step that was done before it; 0: none
     order::Fingerprint cut;  // with it, after it
   };
 
@@ -138,7 +139,7 @@ void CutWalk::for_each_outcome_of_start(Take take) const {
     if (other != step.alternative) {
       const order::Fingerprint id = cuts_.id_of_outcome(last, other);
       take(Turn{start, order::Cuts::size_of(cut_of(start)) - 1, node.thread, other,
-                node.preemptions, id.low, node.cut - cuts_.id(last) + id});
+                node.preemptions, id.low, 0, node.cut - cuts_.id(last) + id});
     }
   }
 }
@@ -169,6 +170,7 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
   if (!at.begins) {
     own = cuts_.next(cut_of(node), at.thread);
   }
+  const uint64_t before = at.begins ? 0 : cuts_.id_of_last(cut_of(node), at.thread).low;
   const bool leaving_costs = own.ready == order::Ready::yes && !at.yielded;
   const bool goes_on = leaving_costs && !is_contested(cut_of(node), at.thread);
   for (uint32_t i = 0; i < threads_; ++i) {
@@ -190,14 +192,14 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
     if (!next.as_done) {
       uint16_t alternative = 0;
       const order::Fingerprint id = cuts_.id_of_turned(cut_of(node), thread, alternative);
-      take(Turn{node, position, thread, alternative, cost, id.low, without + id});
+      take(Turn{node, position, thread, alternative, cost, id.low, before, without + id});
       continue;
     }
     const event::Event& step = order_->event(next.step);
     for (uint16_t other = 0; other < step.alternatives; ++other) {
       if (other != step.alternative) {
         const order::Fingerprint id = cuts_.id_of_outcome(next.step, other);
-        take(Turn{node, position, thread, other, cost, id.low, without + id});
+        take(Turn{node, position, thread, other, cost, id.low, before, without + id});
       }
     }
     const NodeId child = add(node);

@@ -100,6 +100,9 @@ bool Reduced::cannot_reduce(const event::Outcome& outcome) const {
 explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   using explore::Unreduced;
   const explore::Record& record = arena_.record();
+  if (is_not_seen()) {
+    return Unreduced::not_seen;
+  }
   if (record.fairness_removed_a_choice) {
     return Unreduced::by_fairness;
   }
@@ -117,7 +120,8 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
 
 // What the program does with memory.
 bool Reduced::is_not_seen() const {
-  return !arena_.settings().reduction_asked_for && arena_.instrumented.empty();
+  return !arena_.settings().reduction_asked_for && !arena_.loaded.empty() &&
+         arena_.instrumented.empty();
 }
 
 bool Reduced::chooses_in_log() const {

@@ -59,8 +59,6 @@ void Users::for_each_use(const Event& step, Take take) const {
   }
 }
 
-size_t Users::bytes_needed() { return kSlots * sizeof(Slot) + sizeof(Header) + 64; }
-
 Users::Users(base::Region& region, explore::Journal& journal)
     : journal_(journal), header_(region.take_one<Header>()), slots_(region.take<Slot>(kSlots)) {
   for (size_t kind = 0; kind < event::kOpKinds; ++kind) {

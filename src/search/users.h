@@ -15,8 +15,6 @@ namespace heddle::search {
 // Which threads use what, in all executions so far.
 class Users {
  public:
-  static size_t bytes_needed();
-
   // Over zeroed memory, or over what another process left there.
   Users(base::Region& region, explore::Journal& journal);
 
@@ -35,7 +33,7 @@ class Users {
   [[nodiscard]] uint64_t others(const event::Event& step) const;
 
  private:
-  static constexpr size_t kSlots = size_t{1} << 18;
+  static constexpr size_t kSlots = size_t{1} << 15;
   static constexpr uint32_t kMostThreads = 64;  // more are not told apart
   static constexpr uint64_t kAll = ~uint64_t{0};
 

@@ -161,15 +161,17 @@ class Without(ReductionTest):
         for reduction in REDUCTIONS:
             reduced, result = self.run_json(*by(reduction), program)
             self.assertEqual((result.status, reduced["reduction"]), (0, "none"), result)
-            self.assertEqual(len([note for note in reduced["notes"] if note.startswith("without a reduction, ")]), 1,
+            self.assertEqual(len([note for note in reduced["notes"] if note.startswith("without a reduction: fairness")]), 1,
                              result)
             for key in ("verdict", "executions", "states", "bound", "by_bound"):
                 self.assertEqual(reduced[key], every[key], key)
 
     def test_what_it_does_not_go_with(self):
-        for words, said in (((), "--preemptions all"),
-                            (("--preemptions", "2"), "--preemptions all"),
-                            (("--preemptions", "all", "-j", "2"), "-j"),
+        for reduction in ("inspect", "sleep"):
+            for words in ((), ("--preemptions", "2")):
+                self.assert_refused(self.heddle("run", "--reduction", reduction, *words, self.traces(), "read", "2"),
+                                    "--preemptions all")
+        for words, said in ((("--preemptions", "all", "-j", "2"), "-j"),
                             (("--preemptions", "all", "--csb", "1"), "--csb"),
                             (("--preemptions", "all", "--strategy", "depth", "--depth", "5"), "--strategy"),
                             (("--preemptions", "all", "--strategy", "idfs"), "--strategy"),

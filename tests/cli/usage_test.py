@@ -61,7 +61,7 @@ class Usage(CliTest):
 
     def test_what_is_not_built_yet_is_refused(self):
         program = self.compile("prints")
-        self.assert_refused(self.heddle("run", "--reduction", "dpor", program), "dpor")
+        self.assert_refused(self.heddle("run", "--reduction", "inspect", program), "--preemptions all")
         self.assert_refused(self.heddle("run", "--reset", "magic", program), "magic")
 
     def test_an_option_without_its_value(self):

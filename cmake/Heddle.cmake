@@ -60,7 +60,7 @@ function(heddle_library folder)
         <algorithm> <filesystem> <functional> <map> <optional> <span> <string> <vector>
         <fmt/format.h> <nlohmann/json.hpp>)
       # gcc warns of its own headers when they were compiled before.
-      target_compile_options(heddle_${folder} PRIVATE -Wno-stringop-overflow)
+      target_compile_options(heddle_${folder} PRIVATE -Wno-array-bounds -Wno-stringop-overflow)
     endif()
   elseif(NOT HEDDLE_SANITIZE)
     _heddle_archive(heddle_${folder} FLAGS ${heddle_in_process} ${heddle_for_runtime} LINK ${deps})

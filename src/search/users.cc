@@ -48,12 +48,13 @@ bool cuts_others_off(const Users::Execution& execution) {
 
 // Tells `take` of each thing that a step uses, and whether it may change it.
 //
-// The end of a thread lets one other go on that waits for it, and nothing else.  Leaving a thread
+// The end of a thread lets one other go on that waits for it for good, and nothing else.  Leaving a thread
 // before its end saves leaving that other one where it joins it, and costs as much.
 template <typename Take>
 void Users::for_each_use(const Event& step, Take take) const {
   const order::Mark mark = order::mark_of(step);
-  const bool changes = !only_reads_[static_cast<size_t>(step.kind)];
+  const bool gives_up = step.kind == OpKind::thread_join && step.timed;
+  const bool changes = gives_up || !only_reads_[static_cast<size_t>(step.kind)];
   for (size_t i = 0; i < mark.uses; ++i) {
     order::for_each_key(mark.touches[i], [&](uint64_t thing) { take(thing, changes); });
   }

@@ -48,8 +48,8 @@ bool cuts_others_off(const Users::Execution& execution) {
 
 // Tells `take` of each thing that a step uses, and whether it may change it.
 //
-// The end of a thread lets one other go on that waits for it for good, and nothing else.  Leaving a thread
-// before its end saves leaving that other one where it joins it, and costs as much.
+// The end of a thread lets one other go on that waits for it for good, and nothing else.  Leaving a
+// thread before its end saves leaving that other one where it joins it, and costs as much.
 template <typename Take>
 void Users::for_each_use(const Event& step, Take take) const {
   const order::Mark mark = order::mark_of(step);

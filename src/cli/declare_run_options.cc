@@ -86,6 +86,10 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
                   "all also inspect (backtrack and sleep sets) and sleep (sleep sets)")
       ->type_name("NAME");
   command
+      .add_option("--check-reduction", options.check_reduction,
+                  "run by two reductions, and compare the states that they reach: dpor,none")
+      ->type_name("A,B");
+  command
       .add_option("--visible", options.visible,
                   "what is a scheduling point: sync (synchronization), race (that, and data\n"
                   "found racing), all (every access to shared data)")

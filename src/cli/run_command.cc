@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run_command.h"
 
+#include "cli/check_reduction.h"
 #include "cli/counts.h"
 #include "cli/findings.h"
 #include "cli/guarantee.h"
@@ -392,6 +393,9 @@ int run_command(const RunOptions& options) {
   watch_for_interrupts();
   supervise::StandardInput input = supervise::take_standard_input();
   program.value().standard_input = std::move(input.bytes);
+  if (!options.check_reduction.empty()) {
+    return check_reduction(options, program.value());
+  }
   return Run(options, std::move(plan.value()), std::move(program.value()), input.ended, nullptr)
       .go();
 }

@@ -27,6 +27,7 @@ struct RunOptions {
   uint32_t bug_depth = 0;
   uint32_t csb = 0;
   std::string reduction;  // if not said: see usual_reduction()
+  std::string check_reduction;
   std::string visible = "race";
   bool volatile_sync = false;
   std::string suppressions;

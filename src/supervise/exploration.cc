@@ -182,6 +182,12 @@ base::Result<Exploration> explore_program(const Program& program, const Request&
     }
     if (!damaged && !worked.value().started_over) {
       Exploration result = collected(worked.value());
+      if (request.keep_states) {
+        const explore::StateSet& states = worked.value().sessions.front()->arena().states;
+        states.for_each([&](const order::Fingerprint& state, uint32_t preemptions) {
+          result.reached.push_back({state, preemptions});
+        });
+      }
       result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
       return result;
     }

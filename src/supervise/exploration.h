@@ -31,6 +31,7 @@ struct Request {
   int output = -1;               // where the program's own output goes; -1: nowhere
   int schedule_log = -1;         // a descriptor for one line an execution; -1: none
   SearchFiles* files = nullptr;  // null: the search is kept in memory
+  bool keep_states = false;      // tell of each
   // Called many times a second while the program runs, with what was done so far.
   std::function<void(const explore::Counters& counters, size_t findings)> onlooker;
 };
@@ -41,6 +42,11 @@ struct Found {
   std::vector<event::Deviation> plan;
 };
 
+struct State {
+  order::Fingerprint fingerprint;
+  uint32_t preemptions = 0;  // the fewest with which it was reached
+};
+
 // What came of an exploration.
 struct Exploration {
   explore::Settings settings;  // as it ran
@@ -49,6 +55,7 @@ struct Exploration {
   uint64_t executions_before = 0;  // of them, in the runs that this one went on with
   // How many states were first reached with so many preemptions; nothing if not all were kept.
   std::optional<std::vector<uint64_t>> states;
+  std::vector<State> reached;  // if asked for, by the first worker
   std::vector<Found> found;
   std::vector<uint64_t> known_race_executions;  // how many showed each of the known races
   std::vector<explore::NoteRecord> notes;

@@ -98,6 +98,33 @@ class Findings(BoundedTest):
         self.assertEqual(len([note for note in report["notes"] if "destroyed while others may use it" in note]), 1)
 
 
+class Comparisons(BoundedTest):
+    def check(self, names, *options, words=("increment", "2", "3")):
+        program = self.instrumented(os.path.join(HERE, "programs", "traces.c"))
+        return self.heddle("run", "--check-reduction", names, *options, program, *words)
+
+    def test_two_reductions_reach_the_same(self):
+        for names in ("dpor,none", "none,cache"):
+            result = self.check(names)
+            self.assertEqual((result.status, result.err), (0, ""), result)
+            self.assertIn("the same states are reached, and with as few preemptions.", result.out)
+            self.assertIn("none: 170 executions, 56 states", result.out)
+        result = self.check("dpor,inspect", "--preemptions", "all")
+        self.assertEqual(result.status, 0, result)
+        self.assertIn("dpor: 328 executions, 328 states", result.out)
+
+    def test_nothing_is_said_before_the_end(self):
+        result = self.check("dpor,none", "--executions", "20")
+        self.assertEqual(result.status, 3, result)
+        self.assertIn("incomplete", result.out)
+
+    def test_what_is_no_pair_is_refused(self):
+        for names in ("dpor", "dpor,", ",none", "dpor,nosuch", "dpor,inspect"):
+            with self.subTest(names):
+                self.assert_refused(self.check(names), "reduction")
+        self.assert_refused(self.check("dpor,none", "--reduction", "none"), "--check-reduction")
+
+
 class Without(BoundedTest):
     # Its atomics would be taken for nothing.
     def test_a_program_that_is_not_seen_is_not_reduced_unless_that_is_asked_for(self):

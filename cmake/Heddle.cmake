@@ -53,15 +53,6 @@ function(heddle_library folder)
 
   if(NOT arg_IN_PROCESS)
     _heddle_archive(heddle_${folder} FLAGS ${heddle_sanitize} LINK ${deps} ${arg_LINK})
-    # As in heddle_precompile().
-    get_target_property(type heddle_${folder} TYPE)
-    if(HEDDLE_SANITIZE AND "fmt::fmt" IN_LIST arg_LINK AND NOT type STREQUAL INTERFACE_LIBRARY)
-      target_precompile_headers(heddle_${folder} PRIVATE
-        <algorithm> <filesystem> <functional> <map> <optional> <span> <string> <vector>
-        <fmt/format.h> <nlohmann/json.hpp>)
-      # gcc warns of its own headers when they were compiled before.
-      target_compile_options(heddle_${folder} PRIVATE -Wno-array-bounds -Wno-stringop-overflow)
-    endif()
   elseif(NOT HEDDLE_SANITIZE)
     _heddle_archive(heddle_${folder} FLAGS ${heddle_in_process} ${heddle_for_runtime} LINK ${deps})
     add_library(heddle_${folder}_rt ALIAS heddle_${folder})
@@ -104,12 +95,12 @@ function(heddle_precompile target)
   target_precompile_headers(${target} REUSE_FROM heddle_test_headers)
 endfunction()
 
-# heddle_unit_tests(<folder> [DEPS <folder>...]): <folder>_test from the folder's
-# *_test.cc.  DEPS are folders that only the tests use.
+# heddle_unit_tests(<folder> [DEPS <folder>...] [WITHOUT_SANITIZERS]): <folder>_test from the
+# folder's *_test.cc.  DEPS are folders that only the tests use.
 function(heddle_unit_tests folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "WITHOUT_SANITIZERS" "" "DEPS")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *_test.cc)
-  if(NOT HEDDLE_TESTS OR NOT sources)
+  if(NOT HEDDLE_TESTS OR NOT sources OR (HEDDLE_SANITIZE AND arg_WITHOUT_SANITIZERS))
     return()
   endif()
   list(TRANSFORM arg_DEPS PREPEND heddle_ OUTPUT_VARIABLE deps)
@@ -121,10 +112,15 @@ function(heddle_unit_tests folder)
   target_link_options(${folder}_test PRIVATE ${heddle_sanitize})
   target_link_libraries(${folder}_test PRIVATE heddle_${folder} ${deps} GTest::gtest_main)
   add_dependencies(unit_tests ${folder}_test)
+  set(label unit)
+  if(arg_WITHOUT_SANITIZERS)
+    set_target_properties(${folder}_test PROPERTIES EXCLUDE_FROM_ALL OFF)
+    set(label text)
+  endif()
 
   # Listed when ctest runs, so that a test program that crashes at once is a
   # failed test and not a failed build.
   gtest_discover_tests(${folder}_test
     TEST_PREFIX ${folder}. DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS unit TIMEOUT 60)
+    PROPERTIES LABELS ${label} TIMEOUT 60)
 endfunction()

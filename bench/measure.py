@@ -86,6 +86,9 @@ class Bench:
         return cpu_seconds(resource.getrusage(resource.RUSAGE_CHILDREN)) - cpu_seconds(before)
 
     def run(self, options, command, onlooker=None):
+        """Without a reduction, unless one is named: most figures are of executions, and not of what is left out."""
+        if "--reduction" not in options:
+            options = ["--reduction", "none", *options]
         return Run(self.heddle, self.folder.name, [str(option) for option in options],
                    [str(argument) for argument in command], onlooker)
 

@@ -27,7 +27,7 @@ base::Result<RunPlan> plan_by(const std::string& reduction, const RunOptions& as
   RunOptions options = asked;
   options.reduction = reduction;
   options.keep_going = true;
-  return understand(options);
+  return understand(options, true);
 }
 
 base::Result<Reached> explore_by(const std::string& reduction, const RunPlan& plan,

@@ -39,7 +39,6 @@ std::string why_unreduced(explore::Unreduced why) {
   using explore::Unreduced;
   switch (why) {
     case Unreduced::no:
-    case Unreduced::not_seen:  // nobody has asked for one
       return "";
     case Unreduced::by_fairness:
       return "fairness keeps threads from going on";

@@ -48,7 +48,7 @@ Attempt run_something() {
     return Attempt::half("not tried: " + program.error().sentence);
   }
   program.value().directory = "/";
-  base::Result<RunPlan> plan = understand(RunOptions{});
+  base::Result<RunPlan> plan = understand(RunOptions{}, false);
   if (!plan.ok()) {
     return Attempt::failure(plan.error().sentence);
   }

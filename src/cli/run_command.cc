@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/refusals.h"
 #include "cli/resume.h"
 #include "cli/saved_search.h"
 #include "report/coverage.h"
@@ -362,13 +363,13 @@ int resume_command(const RunOptions& now) {
     return complain(taken_up.error().sentence);
   }
   const RunOptions& options = taken_up.value().options;
-  base::Result<RunPlan> plan = understand(options);
-  if (!plan.ok()) {
-    return complain(plan.error().sentence);
-  }
   base::Result<supervise::Program> program = find_again(taken_up.value());
   if (!program.ok()) {
     return complain(program.error().sentence);
+  }
+  base::Result<RunPlan> plan = understand(options, program.value().instrumented);
+  if (!plan.ok()) {
+    return complain(plan.error().sentence);
   }
   watch_for_interrupts();
   return Run(options, std::move(plan.value()), std::move(program.value()), true,
@@ -382,13 +383,16 @@ int run_command(const RunOptions& options) {
   if (!options.resume.empty()) {
     return resume_command(options);
   }
-  base::Result<RunPlan> plan = understand(options);
-  if (!plan.ok()) {
-    return complain(plan.error().sentence);
+  if (const std::string refusal = first_refusal(options); !refusal.empty()) {
+    return complain(refusal);
   }
   base::Result<supervise::Program> program = supervise::find_program(options.command_line);
   if (!program.ok()) {
     return complain(program.error().sentence);
+  }
+  base::Result<RunPlan> plan = understand(options, program.value().instrumented);
+  if (!plan.ok()) {
+    return complain(plan.error().sentence);
   }
   watch_for_interrupts();
   supervise::StandardInput input = supervise::take_standard_input();

@@ -90,13 +90,14 @@ uint32_t most_findings(const RunOptions& options) {
 }
 
 // One that holds for all else that was asked for.
-std::string usual_reduction(const RunOptions& options) {
-  return options.strategy == "icb" && options.csb == 0 && options.jobs == 1 ? "dpor" : "none";
+std::string usual_reduction(const RunOptions& options, bool instrumented) {
+  const bool allowed = options.strategy == "icb" && options.csb == 0 && options.jobs == 1;
+  return allowed && instrumented ? "dpor" : "none";
 }
 
 }  // namespace
 
-Result<RunPlan> understand(const RunOptions& options) {
+Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
   const std::string refusal = first_refusal(options);
   if (!refusal.empty()) {
     return Error{refusal};
@@ -158,9 +159,9 @@ Result<RunPlan> understand(const RunOptions& options) {
                                                            : explore::SnapshotBy::userfaultfd;
   settings.threads = options.threads == "os" ? explore::Threads::os : explore::Threads::fibers;
   settings.visible = visible_named(options.visible);
-  plan.reduction = options.reduction.empty() ? usual_reduction(options) : options.reduction;
+  plan.reduction =
+      options.reduction.empty() ? usual_reduction(options, instrumented) : options.reduction;
   settings.reduction = reduction_named(plan.reduction);
-  settings.reduction_asked_for = !options.reduction.empty();
   settings.volatile_sync = options.volatile_sync;
   settings.max_preemptions = bound->preemptions;
   settings.phase_width = options.csb;

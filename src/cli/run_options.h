@@ -75,6 +75,7 @@ inline constexpr uint32_t kMostFindings = 1000;
 void declare_run_options(CLI::App& command, RunOptions& options);
 
 // Refuses what is not built or makes no sense, in a sentence.
-base::Result<RunPlan> understand(const RunOptions& options);
+//   instrumented: what the program does to memory is seen.
+base::Result<RunPlan> understand(const RunOptions& options, bool instrumented);
 
 }  // namespace heddle::cli

@@ -31,7 +31,6 @@ enum class Unreduced : uint8_t {
   died,         // the process, without a word
   cut_off,      // threads were, by its end, and operations have several outcomes
   destroyed,    // something was, while others may use it
-  not_seen,     // what the program does with memory
   not_known,    // well enough what follows
 };
 

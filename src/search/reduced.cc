@@ -63,9 +63,6 @@ bool Reduced::begin_execution(explore::Plan& plan) {
   if (!is_sealed(state_)) {
     return false;
   }
-  if (by_traces() && state_.executions == 0 && is_not_seen()) {
-    stop_reducing(explore::Unreduced::not_seen);
-  }
   return by_traces() ? traces_.begin_execution(plan) : schedules_.begin_execution(plan);
 }
 
@@ -100,9 +97,6 @@ bool Reduced::cannot_reduce(const event::Outcome& outcome) const {
 explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   using explore::Unreduced;
   const explore::Record& record = arena_.record();
-  if (is_not_seen()) {
-    return Unreduced::not_seen;
-  }
   if (record.fairness_removed_a_choice) {
     return Unreduced::by_fairness;
   }
@@ -118,12 +112,6 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   return traces_.cannot_reduce(outcome) ? Unreduced::not_known : Unreduced::no;
 }
 
-// What the program does with memory.
-bool Reduced::is_not_seen() const {
-  return !arena_.settings().reduction_asked_for && !arena_.loaded.empty() &&
-         arena_.instrumented.empty();
-}
-
 bool Reduced::chooses_in_log() const {
   return std::any_of(arena_.log.begin(), arena_.log.end(),
                      [](const Event& step) { return step.alternatives > 1; });
@@ -137,12 +125,10 @@ bool Reduced::is_cut_off(const event::Outcome& outcome) const {
                                     [](const order::Waiting& waiting) { return waiting.ready; });
 }
 
-void Reduced::stop_reducing() { stop_reducing(why_not_); }
-
-void Reduced::stop_reducing(explore::Unreduced why) {
+void Reduced::stop_reducing() {
   arena_.journal.save_once(state_);
   state_.mode = Mode::schedules;
-  state_.unreduced = why;
+  state_.unreduced = why_not_;
   put_seal(state_);
 }
 

@@ -67,8 +67,6 @@ class Reduced final : public explore::Strategy {
   };
 
   [[nodiscard]] explore::Unreduced why_not(const event::Outcome& outcome) const;
-  void stop_reducing(explore::Unreduced why);
-  [[nodiscard]] bool is_not_seen() const;
   [[nodiscard]] bool chooses_in_log() const;
   [[nodiscard]] bool is_cut_off(const event::Outcome& outcome) const;
   [[nodiscard]] bool by_traces() const { return state_.mode == Mode::traces; }

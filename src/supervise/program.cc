@@ -143,6 +143,7 @@ Result<Program> find_program(const std::vector<std::string>& command_line) {
   program.arguments = command_line;
   program.directory = fs::current_path(ignored).string();
   program.build_id = id.value();
+  program.instrumented = is_instrumented(program.path);
   return program;
 }
 

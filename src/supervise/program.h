@@ -18,6 +18,7 @@ struct Program {
   std::map<std::string, std::string> environment;  // variables to set beyond our own
   std::string standard_input;
   std::string build_id;
+  bool instrumented = false;  // its accesses to memory are seen
 };
 
 // Finds the program as a shell would, and makes sure that heddle can run it: a

@@ -44,8 +44,10 @@ std::string judge(const char* name, bool defined) {
   return {};
 }
 
-// What heddle cc links in is hidden, so its symbols are local ones, or say so.
-std::string look_at(Elf* elf) {
+// Tells `take` of the symbols that other files may see, by name, until it says stop.  What heddle
+// cc links in is hidden, so its symbols are local ones, or say so.
+template <typename Take>
+void for_each_symbol(Elf* elf, Take take) {
   for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr;
        section = elf_nextscn(elf, section)) {
     GElf_Shdr header;
@@ -64,29 +66,46 @@ std::string look_at(Elf* elf) {
         continue;
       }
       const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
-      std::string reason =
-          name == nullptr ? std::string() : judge(name, symbol.st_shndx != SHN_UNDEF);
-      if (!reason.empty()) {
-        return reason;
+      if (name != nullptr && take(name, symbol.st_shndx != SHN_UNDEF)) {
+        return;
       }
     }
   }
-  return {};
+}
+
+template <typename Take>
+void for_each_symbol_in(const std::string& path, Take take) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    return;
+  }
+  elf_version(EV_CURRENT);
+  Elf* elf = elf_begin(file, ELF_C_READ_MMAP, nullptr);
+  if (elf != nullptr) {
+    for_each_symbol(elf, take);
+  }
+  elf_end(elf);
+  close(file);
 }
 
 }  // namespace
 
 std::string why_not_with_sanitizer(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) {
-    return {};
-  }
-  elf_version(EV_CURRENT);
-  Elf* elf = elf_begin(file, ELF_C_READ_MMAP, nullptr);
-  std::string reason = elf == nullptr ? std::string() : look_at(elf);
-  elf_end(elf);
-  close(file);
+  std::string reason;
+  for_each_symbol_in(path, [&](const char* name, bool defined) {
+    reason = judge(name, defined);
+    return !reason.empty();
+  });
   return reason;
+}
+
+bool is_instrumented(const std::string& path) {
+  bool found = false;
+  for_each_symbol_in(path, [&](const char* name, bool /*defined*/) {
+    found = strcmp(name, "heddle_rt_connect") == 0 || strcmp(name, "__tsan_init") == 0;
+    return found;
+  });
+  return found;
 }
 
 }  // namespace heddle::supervise

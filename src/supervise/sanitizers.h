@@ -10,4 +10,7 @@ namespace heddle::supervise {
 // theirs in a library, in whose place heddle's is loaded.
 [[nodiscard]] std::string why_not_with_sanitizer(const std::string& path);
 
+// Whether its accesses to memory are seen: heddle cc has made it, or gcc's -fsanitize=thread.
+[[nodiscard]] bool is_instrumented(const std::string& path);
+
 }  // namespace heddle::supervise

@@ -47,8 +47,8 @@ class Counts(BoundedTest):
             self.assert_traces(bound, 24, "lock", 4)
 
     def test_the_states_are_those_of_all_schedules(self):
-        for words in (("increment", 2, 3), ("zeros", 5), ("add", 3, 2)):
-            for bound in (0, 1, 2, 3):
+        for words in (("increment", 2, 3), ("zeros", 4), ("add", 3, 2)):
+            for bound in (0, 1, 2):
                 every = self.run_within(bound, *words, options=("--reduction", "none"))
                 report = self.run_within(bound, *words)
                 self.assertEqual(report["states"], every["states"], (words, bound))

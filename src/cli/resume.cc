@@ -64,4 +64,21 @@ Result<TakenUp> take_up(const RunOptions& now) {
   return TakenUp{std::move(options), std::move(search.value())};
 }
 
+Result<supervise::Program> find_again(const TakenUp& taken_up) {
+  Result<supervise::Program> program = supervise::find_program(taken_up.options.command_line);
+  if (!program.ok()) {
+    return program;
+  }
+  if (program.value().build_id != taken_up.search->description().build_id) {
+    return Error{program.value().path +
+                 " is not the program that the search was begun with; begin a new one"};
+  }
+  Result<std::string> input = taken_up.search->standard_input();
+  if (!input.ok()) {
+    return input.error();
+  }
+  program.value().standard_input = std::move(input.value());
+  return program;
+}
+
 }  // namespace heddle::cli

@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "cli/run_options.h"
 #include "cli/saved_search.h"
+#include "supervise/program.h"
 
 #include <memory>
 
@@ -18,5 +19,8 @@ struct TakenUp {
 // `heddle run --resume DIR`, with the limits of the new command line.  Goes to the directory that
 // the search was begun in.
 base::Result<TakenUp> take_up(const RunOptions& now);
+
+// The program that it was begun with, and with the same input.
+base::Result<supervise::Program> find_again(const TakenUp& taken_up);
 
 }  // namespace heddle::cli

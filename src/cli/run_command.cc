@@ -335,28 +335,6 @@ class Run final : private supervise::Court {
   std::vector<std::string> problems_;
 };
 
-}  // namespace
-
-namespace {
-
-// What goes on must be what it was.
-base::Result<supervise::Program> find_again(const TakenUp& taken_up) {
-  base::Result<supervise::Program> program = supervise::find_program(taken_up.options.command_line);
-  if (!program.ok()) {
-    return program;
-  }
-  if (program.value().build_id != taken_up.search->description().build_id) {
-    return base::Error{program.value().path +
-                       " is not the program that the search was begun with; begin a new one"};
-  }
-  base::Result<std::string> input = taken_up.search->standard_input();
-  if (!input.ok()) {
-    return input.error();
-  }
-  program.value().standard_input = std::move(input.value());
-  return program;
-}
-
 int resume_command(const RunOptions& now) {
   base::Result<TakenUp> taken_up = take_up(now);
   if (!taken_up.ok()) {

@@ -32,6 +32,14 @@ struct Outcome {
   Finding finding;
 };
 
+// Whether the last step has ended the execution for all threads, whatever they were about to do.
+[[nodiscard]] constexpr bool ends_all_threads(const Outcome& outcome) {
+  if (outcome.has_finding) {
+    return outcome.finding.kind != FindingKind::deadlock;
+  }
+  return outcome.ending == Ending::pruned && outcome.code == kAssumptionFailed;
+}
+
 // Where a thread was when the execution ended.
 enum class ThreadState : uint8_t {
   runnable,  // it could do what it was about to do

@@ -30,26 +30,12 @@ constexpr uint32_t gone_through(uint32_t preemptions) { return 2 * preemptions; 
 constexpr uint32_t waits(uint32_t preemptions) { return 2 * preemptions + 1; }
 static_assert(waits(BoundedReduction::kMostPreemptions) < explore::StateSet::kMostPreemptions);
 
-// Whether the last step has ended the execution for all threads.
-bool is_final(const event::Outcome& outcome) {
-  if (outcome.has_finding) {
-    return outcome.finding.kind != event::FindingKind::deadlock;
-  }
-  return outcome.ending == event::Ending::pruned;
-}
-
 base::Region part_of(base::Region& region, size_t bytes) {
   const std::span<std::byte> part = region.take<std::byte>(bytes);
   return {part.data(), part.size()};
 }
 
 }  // namespace
-
-size_t BoundedReduction::bytes_needed(size_t most_steps) {
-  return order::PartialOrder::bytes_needed(most_steps) + CutWalk::bytes_needed(most_steps) +
-         (most_steps + 2) * (sizeof(Wanted) + sizeof(CutWalk::NodeId)) +
-         event::kMaxThreads * sizeof(uint32_t) + 4096;
-}
 
 BoundedReduction::BoundedReduction(explore::Arena& arena, base::Region lasting,
                                    base::Region passing, size_t most_steps)
@@ -173,7 +159,7 @@ bool BoundedReduction::cannot_reduce(const event::Outcome& /*outcome*/) const {
 }
 
 Users::Execution BoundedReduction::last_execution(const event::Outcome& outcome) const {
-  return {arena_.log.items(), arena_.waiting.items(), is_final(outcome)};
+  return {arena_.log.items(), arena_.waiting.items(), event::ends_all_threads(outcome)};
 }
 
 bool BoundedReduction::knew_too_little(const event::Outcome& outcome) const {
@@ -206,7 +192,7 @@ void BoundedReduction::learn(std::span<const Event> log, const event::Outcome& o
   if (state_.running == state_.root) {
     users_.add(last_execution(outcome));
   }
-  if (!order_.follow(log, 0, is_final(outcome))) {
+  if (!order_.follow(log, 0, event::ends_all_threads(outcome))) {
     state_.overflowed = true;
     return;
   }

@@ -26,9 +26,6 @@ class BoundedReduction final : public explore::Strategy {
  public:
   static constexpr uint32_t kMostPreemptions = CutWalk::kMostPreemptions;
 
-  // Bytes that it wants in memory that need not outlive an execution.
-  static size_t bytes_needed(size_t most_steps);
-
   // Starts over zeroed memory, or goes on over what another process left there.
   //   lasting: what is left of it when an execution is over;
   //   passing: what the execution after it need not find as it was left.

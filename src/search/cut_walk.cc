@@ -5,12 +5,6 @@
 
 namespace heddle::search {
 
-size_t CutWalk::bytes_needed(size_t most_steps) {
-  return order::Cuts::bytes_needed(most_steps) + kMostNodes * sizeof(Node) +
-         kMostNumbers * sizeof(uint32_t) + (most_steps + event::kMaxThreads) * sizeof(uint64_t) +
-         kSlots * sizeof(Seen) + 8 * alignof(std::max_align_t);
-}
-
 CutWalk::CutWalk(base::Region& region, size_t most_steps)
     : cuts_(region, most_steps),
       contested_by_(region, most_steps + event::kMaxThreads),

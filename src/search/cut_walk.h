@@ -24,8 +24,6 @@ class CutWalk {
   static constexpr NodeId kNone = 0xffffffff;
   static constexpr uint32_t kMostPreemptions = 15;
 
-  static size_t bytes_needed(size_t most_steps);
-
   // Nothing that is in the region is used.
   CutWalk(base::Region& region, size_t most_steps);
 

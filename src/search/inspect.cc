@@ -32,7 +32,7 @@ Inspect::Inspect(explore::Arena& arena, base::Region lasting, base::Region passi
       order_(passing, most_steps) {}
 
 void Inspect::plan_others(std::span<const Event> log, size_t fresh, const event::Outcome& outcome) {
-  if (!order_.follow(log, fresh, is_final(outcome), state_.learned)) {
+  if (!order_.follow(log, fresh, event::ends_all_threads(outcome), state_.learned)) {
     state_.overflowed = true;
     return;
   }

@@ -30,20 +30,7 @@ bool is_step(const Mark& mark, const Event& step) {
   return mark.thread == step.thread && mark.alternative == step.alternative;
 }
 
-// Whether the last step has ended the execution for all threads.
-bool is_final(const event::Outcome& outcome) {
-  if (outcome.has_finding) {
-    return outcome.finding.kind != event::FindingKind::deadlock;
-  }
-  return outcome.ending == event::Ending::pruned;
-}
-
 }  // namespace
-
-size_t OptimalReduction::bytes_needed(size_t most_steps) {
-  return order::PartialOrder::bytes_needed(most_steps) + kMostSleepers * sizeof(Sleeper) +
-         (most_steps + 2) * (3 * sizeof(uint32_t) + sizeof(Turned)) + 1024;
-}
 
 OptimalReduction::OptimalReduction(explore::Arena& arena, base::Region lasting,
                                    base::Region passing, size_t most_steps)
@@ -165,7 +152,7 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
     order_ = order::PartialOrder(memory, most_steps_);
   }
   whole_ = 0;
-  if (!order_.follow(log, known, is_final(outcome))) {
+  if (!order_.follow(log, known, event::ends_all_threads(outcome))) {
     state_.overflowed = true;
     return;
   }

@@ -16,9 +16,6 @@ namespace heddle::search {
 // Reduction", J. ACM 2017).
 class OptimalReduction final : public explore::Strategy {
  public:
-  // Bytes that it wants in memory that need not outlive an execution.
-  static size_t bytes_needed(size_t most_steps);
-
   // Starts over zeroed memory, or goes on over what another process left there.
   //   lasting: what is left of it when an execution is over;
   //   passing: what the execution after it need not find as it was left.

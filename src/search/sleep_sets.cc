@@ -101,7 +101,7 @@ std::span<const uint32_t> SleepSets::sleepers_at_end() const {
 
 void SleepSets::learn(std::span<const Event> log, const event::Outcome& outcome) {
   const size_t fresh = path_.empty() ? 0 : path_.size() - 1;
-  if (!add_steps(log, fresh, is_final(outcome)) || !find_sleepers()) {
+  if (!add_steps(log, fresh, event::ends_all_threads(outcome)) || !find_sleepers()) {
     state_.overflowed = true;
     return;
   }

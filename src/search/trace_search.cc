@@ -110,13 +110,6 @@ void TraceSearch::end_execution(std::span<const Event> log, const event::Outcome
   put_seal(state_);
 }
 
-bool TraceSearch::is_final(const event::Outcome& outcome) {
-  if (outcome.has_finding) {
-    return outcome.finding.kind != event::FindingKind::deadlock;
-  }
-  return outcome.ending == event::Ending::pruned && outcome.code == event::kAssumptionFailed;
-}
-
 bool TraceSearch::find_sleepers() {
   sleepers_.clear();
   sleep_from_.clear();

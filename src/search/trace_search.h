@@ -49,9 +49,6 @@ class TraceSearch : public explore::Strategy {
     return step == 0 ? TraceTree::kRoot : path_[step - 1];
   }
 
-  // Whether the last step has ended the execution for all threads.
-  [[nodiscard]] static bool is_final(const event::Outcome& outcome);
-
   // For each step: what was explored where it is done or before it, and does not depend on what was
   // done since.  False if they are too many.
   bool find_sleepers();

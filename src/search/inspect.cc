@@ -143,8 +143,9 @@ void Inspect::add_awake(uint32_t a, const Mark& turned) {
   Mark step = turned;
   step.alternative = 0;
   uint16_t outcomes = 0;  // of it, if one sleeps
-  for (const uint32_t node : sleepers_at(a)) {
-    outcomes = tree_[node].mark.thread == turned.thread ? tree_[node].mark.outcomes : outcomes;
+  for (const Sleeper& sleeper : sleepers_at(a)) {
+    const Mark& mark = tree_[sleeper.node].mark;
+    outcomes = mark.thread == turned.thread ? mark.outcomes : outcomes;
   }
   while (step.alternative < outcomes && sleeps_at(a, step.thread, step.alternative)) {
     ++step.alternative;

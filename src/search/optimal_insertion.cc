@@ -13,23 +13,25 @@ using order::Mark;
 uint32_t OptimalReduction::turn_round(uint32_t a, uint32_t b, const Mark& turned) {
   turned_.clear();
   turned_from_ = 0;
-  order_.for_each_left(a + 1, [&](uint32_t step) {
+  order_->for_each_left(a + 1, [&](uint32_t step) {
     if (step != b) {
-      turned_.push_back({step, order_.bits(step)});
+      turned_.push_back({step, order_->bits(step)});
     }
   });
   second_ = turned;
   turned_.push_back({kSecond, bits_of(second_)});
   if (depends_by_outcome(a, turned)) {
-    first_ = order_.mark(a);
+    first_ = order_->mark(a);
     first_.sole = true;
     turned_.push_back({kFirst, bits_of(first_)});
   }
   uint32_t until = 0;
-  for (size_t i = sleep_from_[a]; i < sleep_from_[a + 1] && (until == 0 || until == kEveryTime);
-       ++i) {
-    const uint32_t other = explored_after(sleepers_[i], a);
+  for (const Sleeper& sleeper : sleepers_at(a)) {
+    const uint32_t other = explored_after(sleeper, a);
     until = other == 0 ? until : other;
+    if (until != 0 && until != kEveryTime) {
+      break;
+    }
   }
   if (until == 0) {
     insert(node_before(a), path_[a]);
@@ -40,12 +42,12 @@ uint32_t OptimalReduction::turn_round(uint32_t a, uint32_t b, const Mark& turned
 // Whether `a` is in a race with the step only with this outcome, and not with another that was
 // explored.  That of a wait which was signalled and timed out is certain to be there still.
 bool OptimalReduction::depends_by_outcome(uint32_t a, const Mark& turned) const {
-  const Mark& first = order_.mark(a);
+  const Mark& first = order_->mark(a);
   if (first.kind != event::OpKind::cond_wake || first.outcomes == 1 || turned.outcomes != 1) {
     return false;
   }
-  for (size_t i = sleep_from_[a]; i < sleep_from_[a + 1]; ++i) {
-    const Mark& other = tree_[sleepers_[i].node].mark;
+  for (const Sleeper& another : sleepers_at(a)) {
+    const Mark& other = tree_[another.node].mark;
     if (other.thread == first.thread && !dependent(other, turned)) {
       return true;
     }
@@ -61,15 +63,15 @@ uint32_t OptimalReduction::explored_after(const Sleeper& asleep, uint32_t a) con
   if (place == kNowhere) {
     return 0;
   }
-  if (place < order_.size()) {
+  if (place < order_->size()) {
     return place + 2;  // the last step in common may come to something else
   }
   if (place != kNotThere || sleeper.outcomes == 1) {
     return kEveryTime;
   }
   size_t outcomes = 0;
-  for (size_t i = sleep_from_[a]; i < sleep_from_[a + 1]; ++i) {
-    const Mark& other = tree_[sleepers_[i].node].mark;
+  for (const Sleeper& another : sleepers_at(a)) {
+    const Mark& other = tree_[another.node].mark;
     outcomes += other.thread == sleeper.thread && comes_first(other) ? 1 : 0;
   }
   return outcomes == sleeper.outcomes ? kEveryTime : 0;
@@ -78,7 +80,7 @@ uint32_t OptimalReduction::explored_after(const Sleeper& asleep, uint32_t a) con
 const Mark& OptimalReduction::mark_of(const Turned& turned) const {
   return turned.step == kSecond  ? second_
          : turned.step == kFirst ? first_
-                                 : order_.mark(turned.step);
+                                 : order_->mark(turned.step);
 }
 
 bool OptimalReduction::has_step_of(event::ThreadId thread) const {

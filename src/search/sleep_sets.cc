@@ -37,9 +37,9 @@ bool SleepSets::takes_the_default() const { return path_.empty() || sleepers_at_
 
 void SleepSets::follow() {
   asleep_.clear();
-  for (const uint32_t node : sleepers_at_end()) {
+  for (const Sleeper& sleeper : sleepers_at_end()) {
     if (asleep_.size() < kMostAsleep) {
-      asleep_.push_back(node);
+      asleep_.push_back(sleeper.node);
     }
   }
   followed_ = path_.empty() ? 0 : path_.size() - 1;
@@ -95,8 +95,8 @@ bool SleepSets::is_asleep(ThreadId thread, uint32_t alternative) const {
 }
 
 // Before the step that is new.
-std::span<const uint32_t> SleepSets::sleepers_at_end() const {
-  return path_.empty() ? std::span<const uint32_t>() : sleepers_at(path_.size() - 1);
+std::span<const TraceSearch::Sleeper> SleepSets::sleepers_at_end() const {
+  return path_.empty() ? std::span<const Sleeper>() : sleepers_at(path_.size() - 1);
 }
 
 void SleepSets::learn(std::span<const Event> log, const event::Outcome& outcome) {
@@ -132,9 +132,9 @@ bool SleepSets::is_cut_short(const event::Outcome& outcome) {
 }
 
 bool SleepSets::sleeps_at(size_t step, ThreadId thread, uint32_t alternative) const {
-  const std::span<const uint32_t> sleepers = sleepers_at(step);
-  return std::any_of(sleepers.begin(), sleepers.end(), [&](uint32_t node) {
-    return is_choice(tree_[node].mark, thread, alternative);
+  const std::span<const Sleeper> sleepers = sleepers_at(step);
+  return std::any_of(sleepers.begin(), sleepers.end(), [&](const Sleeper& sleeper) {
+    return is_choice(tree_[sleeper.node].mark, thread, alternative);
   });
 }
 
@@ -156,11 +156,13 @@ void SleepSearch::plan_others(std::span<const Event> log, size_t fresh,
 }
 
 size_t SleepSearch::left_at(std::span<const Event> log, size_t step) const {
-  const std::span<const uint32_t> sleepers = sleepers_at(step);
+  const std::span<const Sleeper> sleepers = sleepers_at(step);
   size_t known = sleeps_at(step, log[step].thread, log[step].alternative) ? 0 : 1;
   for (size_t i = 0; i < sleepers.size(); ++i) {
-    const Mark& mark = tree_[sleepers[i]].mark;
-    const auto is_same = [&](uint32_t node) { return tree_[node].mark.is_choice(mark); };
+    const Mark& mark = tree_[sleepers[i].node].mark;
+    const auto is_same = [&](const Sleeper& other) {
+      return tree_[other.node].mark.is_choice(mark);
+    };
     known += std::none_of(sleepers.begin(), sleepers.begin() + i, is_same) ? 1 : 0;
   }
   return log[step].options > known ? log[step].options - known : 0;

@@ -37,7 +37,7 @@ class SleepSets : public TraceSearch {
  private:
   void learn(std::span<const event::Event> log, const event::Outcome& outcome) final;
   [[nodiscard]] bool add_steps(std::span<const event::Event> log, size_t fresh, bool final);
-  [[nodiscard]] std::span<const uint32_t> sleepers_at_end() const;
+  [[nodiscard]] std::span<const Sleeper> sleepers_at_end() const;
   [[nodiscard]] bool is_asleep(event::ThreadId thread, uint32_t alternative) const;
   void wake(std::span<const event::Event> log);
 

@@ -26,7 +26,8 @@ TraceSearch::TraceSearch(explore::Arena& arena, base::Region lasting, base::Regi
       tree_(lasting, arena.journal),
       path_(passing, most_steps),
       sleep_from_(passing, most_steps + 1),
-      sleepers_(passing, kMostSleepers) {
+      sleepers_(passing, kMostSleepers),
+      path_after_(passing.take_one<uint64_t>()) {
   if (!state_.begun) {
     state_ = State{};
     put_seal(state_);
@@ -39,12 +40,10 @@ bool TraceSearch::begin_execution(explore::Plan& plan) {
   }
   arena_.journal.save_once(state_);
   plan.clear();
-  path_.clear();
-  for (NodeId at = tree_.next_child(TraceTree::kRoot); at != TraceTree::kNone;
-       at = tree_.next_child(at)) {
-    const TraceTree::Node& node = tree_[at];
-    const auto position = static_cast<uint32_t>(path_.size());
-    path_.push_back(at);
+  find_path();
+  for (size_t i = 0; i < path_.size() && tree_.is_sound(path_[i]); ++i) {
+    const TraceTree::Node& node = tree_[path_[i]];
+    const auto position = static_cast<uint32_t>(i);
     if (!node.executed) {
       plan.push_back({.position = position, .option = event::kAskStrategy});
     } else if (node.option != 0) {
@@ -56,6 +55,18 @@ bool TraceSearch::begin_execution(explore::Plan& plan) {
   state_.running = more && tree_.intact();
   put_seal(state_);
   return state_.running;
+}
+
+// To the first execution that waits: on from where go_back() went, unless others have been there.
+void TraceSearch::find_path() {
+  if (path_after_ == 0 || path_after_ != state_.ended) {
+    path_.clear();
+  }
+  path_after_ = 0;
+  for (NodeId at = tree_.next_child(path_.empty() ? TraceTree::kRoot : path_.back());
+       at != TraceTree::kNone; at = tree_.next_child(at)) {
+    path_.push_back(at);
+  }
 }
 
 // The next step of the tree.  If it cannot be done now, is_covered() tells.
@@ -106,26 +117,32 @@ void TraceSearch::end_execution(std::span<const Event> log, const event::Outcome
     learn(log, outcome);
   }
   go_back();
+  path_after_ = ++state_.ended;
   state_.running = false;
   put_seal(state_);
 }
 
-bool TraceSearch::find_sleepers() {
-  sleepers_.clear();
-  sleep_from_.clear();
-  for (size_t i = 0; i < path_.size(); ++i) {
+bool TraceSearch::find_sleepers(size_t known) {
+  const size_t same = std::min(known, sleep_from_.size());
+  sleepers_.set_size(same < sleep_from_.size() ? sleep_from_[same] : 0);
+  sleep_from_.set_size(same);
+  for (size_t i = same; i < path_.size(); ++i) {
     const size_t from = i == 0 ? 0 : sleep_from_.back();
     const size_t to = sleepers_.size();
     sleep_from_.push_back(static_cast<uint32_t>(to));
+    const Mark* done = i == 0 ? nullptr : &tree_[path_[i - 1]].mark;
+    const uint64_t bits = i == 0 ? 0 : bits_of(*done);
     for (size_t j = from; i > 0 && j < to; ++j) {
-      if (!sleepers_.full() && !dependent(tree_[sleepers_[j]].mark, tree_[path_[i - 1]].mark)) {
-        sleepers_.push_back(sleepers_[j]);
+      const Sleeper sleeper = sleepers_[j];
+      const bool apart = (sleeper.bits & bits) == 0;
+      if (!sleepers_.full() && (apart || !dependent(tree_[sleeper.node].mark, *done))) {
+        sleepers_.push_back(sleeper);
       }
     }
     tree_.for_each_child(node_before(i), [&](NodeId child) {
-      // What could not be done there was not explored.
-      if (tree_[child].done && tree_[child].executed && !sleepers_.full()) {
-        sleepers_.push_back(child);
+      const bool explored = tree_[child].executed || sleeps_if_impossible();
+      if (tree_[child].done && explored && !sleepers_.full()) {
+        sleepers_.push_back({child, bits_of(tree_[child].mark)});
       }
       return !tree_[child].done;
     });
@@ -136,10 +153,15 @@ bool TraceSearch::find_sleepers() {
 
 // To the last place where something waits.
 void TraceSearch::go_back() {
-  while (!path_.empty() && tree_.next_child(path_.back()) == TraceTree::kNone) {
-    tree_.finish(path_.back());
-    path_.pop_back();
+  if (path_.empty() || tree_.next_child(path_.back()) != TraceTree::kNone) {
+    return;
   }
+  size_t last = path_.size() - 1;
+  while (last > 0 && !tree_.has_next(path_[last])) {
+    --last;
+  }
+  tree_.finish(path_[last]);
+  path_.set_size(last);
 }
 
 explore::Coverage TraceSearch::coverage() const {

@@ -38,8 +38,15 @@ class TraceSearch : public explore::Strategy {
     bool begun = false;
     bool running = false;
     bool overflowed = false;
-    uint64_t learned = 0;  // from so many executions
+    uint64_t ended = 0;    // executions
+    uint64_t learned = 0;  // from so many of them
     uint32_t seal = 0;
+  };
+
+  // A node that is done, and sleeps.
+  struct Sleeper {
+    NodeId node;
+    uint64_t bits;  // of its mark
   };
 
   // The execution has followed the tree, as far as that goes.
@@ -50,13 +57,14 @@ class TraceSearch : public explore::Strategy {
   }
 
   // For each step: what was explored where it is done or before it, and does not depend on what was
-  // done since.  False if they are too many.
-  bool find_sleepers();
-  [[nodiscard]] std::span<const uint32_t> sleepers_at(size_t step) const {
+  // done since; before the first `known` steps that is what it was.  False if they are too many.
+  bool find_sleepers(size_t known = 0);
+  [[nodiscard]] std::span<const Sleeper> sleepers_at(size_t step) const {
     return sleepers_.items().subspan(sleep_from_[step], sleep_from_[step + 1] - sleep_from_[step]);
   }
 
-  static constexpr size_t kMostSleepers = size_t{1} << 22;
+  // Whether a step sleeps that was planned, and could not be done.
+  [[nodiscard]] virtual bool sleeps_if_impossible() const { return false; }
 
   explore::Arena& arena_;
   State& state_;
@@ -65,10 +73,14 @@ class TraceSearch : public explore::Strategy {
 
  private:
   [[nodiscard]] size_t first_difference(std::span<const event::Event> log) const;
+  void find_path();
   void go_back();
 
+  static constexpr size_t kMostSleepers = size_t{1} << 22;
+
   base::List<uint32_t> sleep_from_;  // for each position, where in:
-  base::List<uint32_t> sleepers_;    // nodes that are done, and sleep
+  base::List<Sleeper> sleepers_;
+  uint64_t& path_after_;  // so many executions the path is what is left of it; 0: it is in use
 };
 
 }  // namespace heddle::search

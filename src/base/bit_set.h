@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/check.h"
+#include "base/hash.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -70,6 +71,15 @@ class BitSet {
       words_[i] &= ~other.words_[i];
     }
     return *this;
+  }
+
+  // Equal sets have equal ones, however they came about.
+  [[nodiscard]] uint64_t hash() const {
+    uint64_t hash = 0;
+    for (size_t i = 0; i < used_; ++i) {
+      hash = words_[i] == 0 ? hash : combine(combine(hash, i), words_[i]);
+    }
+    return hash;
   }
 
  private:

@@ -53,7 +53,10 @@ base::Result<Reached> explore_by(const std::string& reduction, const RunPlan& pl
   const bool within =
       coverage.completed_bound >= 0 &&
       static_cast<uint32_t>(coverage.completed_bound) >= request.settings.max_preemptions;
-  Reached reached{.reduction = coverage.unreduced == explore::Unreduced::no ? reduction : "none",
+  const bool as_asked = coverage.unreduced == explore::Unreduced::no;
+  Reached reached{.reduction = as_asked             ? reduction
+                               : coverage.by_states ? "cache"
+                                                    : "none",
                   .executions = result.counters.executions,
                   .whole = (coverage.exhausted || within) && result.states.has_value() &&
                            !coverage.overflowed && result.stopped == supervise::Stopped::no,
@@ -65,10 +68,11 @@ base::Result<Reached> explore_by(const std::string& reduction, const RunPlan& pl
 }
 
 std::string line_of(const std::string& asked, const Reached& reached) {
-  return fmt::format("{}{}: {} executions, {} states{}\n", asked,
-                     asked == reached.reduction ? "" : " (which the program does not allow: none)",
-                     reached.executions, reached.states.size(),
-                     reached.whole ? "" : "; stopped before the end");
+  return fmt::format(
+      "{}{}: {} executions, {} states{}\n", asked,
+      asked == reached.reduction ? ""
+                                 : " (which the program does not allow: " + reached.reduction + ")",
+      reached.executions, reached.states.size(), reached.whole ? "" : "; stopped before the end");
 }
 
 // How many of `a` are not in `b`.

@@ -41,7 +41,7 @@ std::string why_unreduced(explore::Unreduced why) {
     case Unreduced::no:
       return "";
     case Unreduced::by_fairness:
-      return "fairness keeps threads from going on";
+      return "threads yield so often that fairness may keep them from going on";
     case Unreduced::died:
       return "the program's process was destroyed, and nobody knows what its threads were about to "
              "do";
@@ -134,12 +134,12 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
     summary.notes.push_back(note_text(note));
   }
   add_notes(rounds, plan, summary);
-  const explore::Unreduced unreduced = explored.counters.coverage.unreduced;
-  if (unreduced != explore::Unreduced::no) {
-    summary.reduction = "none";
-  }
-  if (const std::string why = why_unreduced(unreduced); !why.empty()) {
-    summary.notes.push_back("without a reduction: " + why);
+  const explore::Coverage& coverage = explored.counters.coverage;
+  if (const std::string why = why_unreduced(coverage.unreduced); !why.empty()) {
+    summary.reduction = coverage.by_states ? "cache" : "none";
+    summary.notes.push_back(
+        (coverage.by_states ? "reduced by states, not by traces: " : "without a reduction: ") +
+        why);
   }
 }
 

@@ -69,7 +69,8 @@ size_t Arena::execution_bytes(uint32_t step_limit) {
                        4 * kMaxTexts * sizeof(TextRecord) + kMaxShared * sizeof(SharedBytes) +
                        event::kMaxThreads * sizeof(order::Waiting) +
                        order::TraceOrder::bytes_needed() + passing_bytes(step_limit);
-  return whole_pages(fixed + (size_t{step_limit} + 2) * sizeof(event::Event) + kSlack);
+  return whole_pages(
+      fixed + (size_t{step_limit} + 2) * (sizeof(event::Event) + sizeof(FairnessRecord)) + kSlack);
 }
 
 size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
@@ -145,6 +146,7 @@ Arena::Arena(void* memory) {
   uncontrolled = {region, kMaxTexts};
   variables = {region, kMaxTexts};
   waiting = {region, event::kMaxThreads};
+  fairness = {region, steps};
   order_memory = part_of(region, order::TraceOrder::bytes_needed());
   passing = part_of(region, passing_bytes(settings->step_limit));
 
@@ -226,7 +228,8 @@ bool Arena::plausible() const {
   if (control_->guard_before.load(std::memory_order_relaxed) != kArenaMagic ||
       control_->guard_after.load(std::memory_order_relaxed) != kArenaMagic ||
       *settings_seal_ != base::hash_words(settings_, sizeof *settings_) ||
-      log.size() > log.capacity()) {
+      log.size() > log.capacity() || waiting.size() > waiting.capacity() ||
+      fairness.size() > fairness.capacity()) {
     return false;
   }
   for (const event::Event& event : log) {

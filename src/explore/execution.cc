@@ -48,15 +48,15 @@ bool Execution::next(Candidates candidates, Choice& choice) {
   if (candidates.empty()) [[unlikely]] {
     return stand_still();
   }
+  if (fairness_.active()) [[unlikely]] {
+    candidates = fair_ones(candidates);
+  }
   if (prunes_ && is_covered(candidates)) {
     if (!strategy_->runs_on()) {
       return end(Ending::pruned);
     }
     covered_from_ = position();
     prunes_ = false;
-  }
-  if (fairness_.active()) [[unlikely]] {
-    candidates = fair_ones(candidates);
   }
   const Point point = look_at(candidates);
   if (position() >= default_until_) {
@@ -70,8 +70,9 @@ bool Execution::next(Candidates candidates, Choice& choice) {
 // Who fairness keeps from going on is not told by the steps alone.  Whether it does anything is,
 // since threads yield as often as they do in whatever order.
 bool Execution::is_covered(Candidates candidates) {
-  return deviation_ == plan_->size() && !fairness_.active() &&
-         (strategy_->is_covered(log_->items()) || strategy_->all_sleep(log_->items(), candidates));
+  return deviation_ == plan_->size() &&
+         (strategy_->is_covered(log_->items(), fairness_.digest()) ||
+          (!fairness_.active() && strategy_->all_sleep(log_->items(), candidates)));
 }
 
 bool Execution::next_by_decision(Candidates candidates, const Point& point, Choice& choice) {

@@ -57,6 +57,7 @@ void Explorer::restart() {
   arena_.stack_words.clear();
   arena_.newly_shared.clear();
   arena_.waiting.clear();
+  arena_.fairness.clear();
   arena_.record().clear();
   Control& control = arena_.control();
   control.stuck.store(0, std::memory_order_relaxed);

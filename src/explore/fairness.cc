@@ -26,6 +26,27 @@ bool Fairness::filter(const ThreadSet& enabled, ThreadSet& allowed) {
   return removed;
 }
 
+// Of a thread that was scheduled since, it does not matter whether it was enabled; but for that,
+// rows are told by their sets.  Those of threads that have not come to a k-th yield are empty.
+uint64_t Fairness::digest() const {
+  uint64_t digest = active_ ? 1 : 0;
+  for (size_t i = 0; active_ && i < rows_.size(); ++i) {
+    const Row& row = rows_[i];
+    if (!row.started) {
+      continue;
+    }
+    digest = base::combine(base::combine(digest, i), row.below.hash());
+    digest = base::combine(digest, row.scheduled.hash());
+    for (const ThreadSet* set : {&row.enabled_throughout, &row.disabled_by_it}) {
+      ThreadSet left;
+      left.assign(*set);
+      left -= row.scheduled;
+      digest = base::combine(digest, left.hash());
+    }
+  }
+  return digest;
+}
+
 // Whether it is a k-th one.
 bool Fairness::count_yield(ThreadId thread) {
   const bool acts = ++row(thread).yields % every_ == 0;

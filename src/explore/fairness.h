@@ -39,6 +39,10 @@ class Fairness {
   // them that may be chosen.  Returns whether some were taken out.
   bool filter(const ThreadSet& enabled, ThreadSet& allowed);
 
+  // What it will do depends on this, and on the steps of each thread so far; since the last
+  // filter().  0 while it is not active.
+  [[nodiscard]] uint64_t digest() const;
+
   // `thread` was chosen at the last filter() and has done its step.
   void stepped(event::ThreadId thread, bool yielded) {
     last_ = thread;

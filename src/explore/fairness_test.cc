@@ -55,6 +55,27 @@ TEST_F(FairnessTest, AThreadThatYieldsTwiceLetsTheOthersGoFirst) {
   EXPECT_TRUE(step(fairness, kSpinner, true));
 }
 
+// What it will do is told by its digest.
+TEST_F(FairnessTest, HasTheSameDigestIfItKnowsTheSame) {
+  const auto digest_after = [this](std::initializer_list<std::pair<ThreadId, bool>> steps) {
+    Fairness fairness = make(1);
+    for (const auto& [thread, yields] : steps) {
+      EXPECT_TRUE(step(fairness, thread, yields));
+    }
+    ThreadSet allowed;
+    fairness.filter(set_of({0, 1}), allowed);
+    return fairness.digest();
+  };
+  EXPECT_EQ(digest_after({{kSpinner, false}, {kWorker, false}}), 0U);
+  const uint64_t begun = digest_after({{kSpinner, true}});
+  EXPECT_NE(begun, 0U);
+  EXPECT_EQ(digest_after({{kWorker, false}, {kSpinner, true}}), begun);
+  const uint64_t worker_has_run = digest_after({{kSpinner, true}, {kWorker, false}});
+  EXPECT_NE(worker_has_run, begun);
+  EXPECT_EQ(digest_after({{kSpinner, true}, {kWorker, false}, {kWorker, false}}), worker_has_run);
+  EXPECT_NE(digest_after({{kSpinner, true}, {kSpinner, true}}), begun);
+}
+
 TEST_F(FairnessTest, ActsOnEveryKthYieldOnly) {
   Fairness fairness = make(8);
   for (int i = 0; i < 16; ++i) {

@@ -27,7 +27,7 @@ struct Estimate {
 // Why a reduction that was asked for is not done.
 enum class Unreduced : uint8_t {
   no,
-  by_fairness,  // keeps threads from going on
+  by_fairness,  // which may keep threads from going on
   died,         // the process, without a word
   cut_off,      // threads were, by its end, and operations have several outcomes
   destroyed,    // something was, while others may use it
@@ -44,6 +44,7 @@ struct Coverage {
   bool damaged = false;           // somebody else has written to the strategy's memory
   bool by_traces = false;         // one execution stands for others, with fewer preemptions maybe
   Unreduced unreduced = Unreduced::no;
+  bool by_states = false;    // instead, what is below a state that was reached before is left out
   uint64_t waiting = 0;      // executions that are known of and still to be done
   uint64_t waiting_now = 0;  // those of them that can be done before a bound is complete
   Estimate left = {};        // of the current bound
@@ -92,9 +93,13 @@ class Strategy {
   // An execution begins in this process; and at each of its points beyond the plan, after the
   // steps in `log`: whether all that can follow is covered by other executions.  Like
   // choose() it changes nothing that the next execution needs.
+  //   fairness: what else tells whom it will keep from going on; 0 as long as that is nobody.
   virtual void follow() {}
-  [[nodiscard]] virtual bool is_covered(std::span<const event::Event> /*log*/) { return false; }
-  // The same, by who can go on there.
+  [[nodiscard]] virtual bool is_covered(std::span<const event::Event> /*log*/,
+                                        uint64_t /*fairness*/) {
+    return false;
+  }
+  // The same, by who can go on there, as long as fairness does nothing.
   [[nodiscard]] virtual bool all_sleep(std::span<const event::Event> /*log*/,
                                        std::span<const event::Candidate> /*candidates*/) {
     return false;

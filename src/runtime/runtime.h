@@ -223,7 +223,7 @@ struct Runtime {
   bool detached = false;    // see sent_record.h
   struct Sent {             // how much of each list
     size_t log, stack_words, objects, names, modules, threads, uncontrolled, variables,
-        newly_shared, waiting, loaded, instrumented;
+        newly_shared, waiting, fairness, loaded, instrumented;
   } sent = {};
 
   alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};

@@ -92,6 +92,7 @@ void send_steps() {
   send_new(arena.variables, rt.sent.variables);
   send_new(arena.newly_shared, rt.sent.newly_shared);
   send_new(arena.waiting, rt.sent.waiting);
+  send_new(arena.fairness, rt.sent.fairness);
   send_new(arena.loaded, rt.sent.loaded);
   send_new(arena.instrumented, rt.sent.instrumented);
   // The last step is told twice: when it is chosen, and when it is done.

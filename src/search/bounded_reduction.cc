@@ -121,7 +121,7 @@ uint32_t BoundedReduction::choose(const event::SchedulePoint& point) {
 }
 
 // Where it could not be done as wanted.
-bool BoundedReduction::is_covered(std::span<const Event> log) {
+bool BoundedReduction::is_covered(std::span<const Event> log, uint64_t /*fairness*/) {
   return log.size() == wanted_.back().position + 1 && first_difference(log) < wanted_.size();
 }
 

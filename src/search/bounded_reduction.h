@@ -36,7 +36,7 @@ class BoundedReduction final : public explore::Strategy {
   uint32_t choose(const event::SchedulePoint& point) override;
   [[nodiscard]] bool takes_the_default() const override { return true; }
   [[nodiscard]] bool prunes() const override { return !wanted_.empty(); }
-  bool is_covered(std::span<const event::Event> log) override;
+  bool is_covered(std::span<const event::Event> log, uint64_t fairness) override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override;
   void learn_more(const event::Outcome& outcome) override;

@@ -20,10 +20,19 @@ namespace {
 constexpr uint64_t kLeastForFewer = 100'000;
 constexpr uint64_t kTimesForFewer = 4;
 
-base::Region without(base::Region region, size_t bytes) {
-  region.take<std::byte>(bytes);
-  return region;
-}
+// Of what a reduction keeps, after the state: one half for states, and one for schedules.
+struct Halves {
+  base::Region states;
+  base::Region schedules;
+
+  Halves(base::Region region, size_t before) {
+    region.take<std::byte>(before);
+    const size_t least = explore::StateSet::least_bytes();
+    const std::span<std::byte> half = region.take<std::byte>(least + (region.left() - least) / 2);
+    states = base::Region(half.data(), half.size());
+    schedules = region;
+  }
+};
 
 template <typename T>
 explore::Strategy& make(TracesSlot& slot, explore::Arena& arena) {
@@ -52,8 +61,9 @@ Reduced::Reduced(explore::Arena& arena)
     : arena_(arena),
       state_(base::Region(arena.reduction_memory).take_one<State>()),
       traces_(attach_traces(slot_, arena)),
-      schedules_(without(arena.reduction_memory, sizeof(State)), arena.journal,
-                 arena.settings().max_preemptions) {
+      schedules_(Halves(arena.reduction_memory, sizeof(State)).schedules, arena.journal,
+                 arena.settings().max_preemptions),
+      by_states_(arena, Halves(arena.reduction_memory, sizeof(State)).states, schedules_) {
   if (state_.seal == 0) {
     put_seal(state_);
   }
@@ -63,12 +73,10 @@ bool Reduced::begin_execution(explore::Plan& plan) {
   if (!is_sealed(state_)) {
     return false;
   }
-  return by_traces() ? traces_.begin_execution(plan) : schedules_.begin_execution(plan);
+  return now().begin_execution(plan);
 }
 
-uint32_t Reduced::choose(const event::SchedulePoint& point) {
-  return by_traces() ? traces_.choose(point) : schedules_.choose(point);
-}
+uint32_t Reduced::choose(const event::SchedulePoint& point) { return now().choose(point); }
 
 // A loop goes round only from its end.
 bool Reduced::runs_on() const {
@@ -77,39 +85,54 @@ bool Reduced::runs_on() const {
 
 void Reduced::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
   arena_.journal.save_once(state_);
+  now().end_execution(log, outcome);
   if (by_traces()) {
     state_.chooses |= chooses_in_log();
     state_.cut_off |= is_cut_off(outcome);
-    traces_.end_execution(log, outcome);
     ++state_.executions;
-  } else {
-    schedules_.end_execution(log, outcome);
-    state_.executions -= state_.mode == Mode::fewer_preemptions ? 1 : 0;
+  } else if (state_.mode == Mode::fewer_preemptions) {
+    --state_.executions;
   }
   put_seal(state_);
 }
 
 bool Reduced::cannot_reduce(const event::Outcome& outcome) const {
-  why_not_ = by_traces() ? why_not(outcome) : explore::Unreduced::no;
+  why_not_ = by_traces()                         ? why_not(outcome)
+             : by_states_.cannot_reduce(outcome) ? explore::Unreduced::destroyed
+                                                 : explore::Unreduced::no;
   return why_not_ != explore::Unreduced::no;
 }
 
 explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   using explore::Unreduced;
   const explore::Record& record = arena_.record();
-  if (record.fairness_removed_a_choice) {
+  if (record.destroyed_in_use) {
+    return Unreduced::destroyed;
+  }
+  if (fairness_may_act()) {
     return Unreduced::by_fairness;
   }
   if (!record.waiting_told) {
     return Unreduced::died;
   }
-  if (record.destroyed_in_use) {
-    return Unreduced::destroyed;
-  }
   if ((state_.chooses || chooses_in_log()) && (state_.cut_off || is_cut_off(outcome))) {
     return Unreduced::cut_off;
   }
   return traces_.cannot_reduce(outcome) ? Unreduced::not_known : Unreduced::no;
+}
+
+// A thread has come to a second k-th yield.  Whom fairness has then kept from going on depends on
+// the order of independent steps; that it may have is the same in all executions of the trace.
+bool Reduced::fairness_may_act() const {
+  const size_t often = size_t{2} * std::max(arena_.settings().fair_every, 1U);
+  const auto yielded = [](const Event& step) { return step.yielded; };
+  if (static_cast<size_t>(std::count_if(arena_.log.begin(), arena_.log.end(), yielded)) < often) {
+    return false;
+  }
+  uint32_t yields[event::kMaxThreads] = {};
+  return std::any_of(arena_.log.begin(), arena_.log.end(), [&](const Event& step) {
+    return step.yielded && ++yields[event::index(step.thread)] >= often;
+  });
 }
 
 bool Reduced::chooses_in_log() const {
@@ -130,6 +153,10 @@ void Reduced::stop_reducing() {
   state_.mode = Mode::schedules;
   state_.unreduced = why_not_;
   put_seal(state_);
+  using explore::Unreduced;
+  if (why_not_ == Unreduced::destroyed || why_not_ == Unreduced::not_known) {
+    by_states_.stop_reducing();
+  }
 }
 
 explore::Coverage Reduced::coverage() const {
@@ -139,8 +166,9 @@ explore::Coverage Reduced::coverage() const {
   if (by_traces()) {
     return traces_.coverage();
   }
-  explore::Coverage coverage = schedules_.coverage();
+  explore::Coverage coverage = by_states_.coverage();
   coverage.unreduced = state_.unreduced;
+  coverage.by_states = by_states_.prunes();
   return coverage;
 }
 
@@ -162,7 +190,7 @@ bool Reduced::goes_on_below(uint32_t preemptions) {
 
 void Reduced::start_over() {
   traces_.start_over();
-  schedules_.start_over();
+  by_states_.start_over();
 }
 
 }  // namespace heddle::search

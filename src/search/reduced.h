@@ -4,6 +4,7 @@
 #include "explore/arena.h"
 #include "explore/strategy.h"
 #include "search/preemption_bound.h"
+#include "search/state_cache.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,30 +16,32 @@ struct TracesSlot {
   alignas(16) std::byte bytes[2048];
 };
 
-// A search by traces, as long as it can be one; and what has to be done by schedules.
+// A search by traces, as long as it can be one; and what has to be done by schedules.  Those of
+// them are left out that come to a state that was reached before, see StateCache.
 //
 // Traces come in no order of preemptions.  So when something was found, the schedules with fewer
 // preemptions are searched for it, in order.
 //
-// Where fairness keeps threads from going on, or nobody knows what threads were about to do when
-// their process died, traces do not tell all: everything begins anew, and each schedule is run.  So
-// it is where operations have several outcomes and the process ends before its threads do: what an
-// outcome would have led to is then not known of all of them.
+// Where fairness may keep threads from going on, or nobody knows what threads were about to do when
+// their process died, traces do not tell all: everything begins anew, by schedules.  So it is where
+// operations have several outcomes and the process ends before its threads do: what an outcome
+// would have led to is then not known of all of them.  Where states do not tell all either, each
+// schedule is run.
 class Reduced final : public explore::Strategy {
  public:
   explicit Reduced(explore::Arena& arena);
 
   bool begin_execution(explore::Plan& plan) override;
   uint32_t choose(const event::SchedulePoint& point) override;
-  [[nodiscard]] bool takes_the_default() const override {
-    return !by_traces() || traces_.takes_the_default();
+  [[nodiscard]] bool takes_the_default() const override { return now().takes_the_default(); }
+  [[nodiscard]] bool prunes() const override { return now().prunes(); }
+  void follow() override { now().follow(); }
+  bool is_covered(std::span<const event::Event> log, uint64_t fairness) override {
+    return (!by_traces() || fairness == 0) && now().is_covered(log, fairness);
   }
-  [[nodiscard]] bool prunes() const override { return by_traces() && traces_.prunes(); }
-  void follow() override { traces_.follow(); }
-  bool is_covered(std::span<const event::Event> log) override { return traces_.is_covered(log); }
   bool all_sleep(std::span<const event::Event> log,
                  std::span<const event::Candidate> candidates) override {
-    return traces_.all_sleep(log, candidates);
+    return now().all_sleep(log, candidates);
   }
   [[nodiscard]] bool runs_on() const override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
@@ -67,9 +70,15 @@ class Reduced final : public explore::Strategy {
   };
 
   [[nodiscard]] explore::Unreduced why_not(const event::Outcome& outcome) const;
+  [[nodiscard]] bool fairness_may_act() const;
   [[nodiscard]] bool chooses_in_log() const;
   [[nodiscard]] bool is_cut_off(const event::Outcome& outcome) const;
   [[nodiscard]] bool by_traces() const { return state_.mode == Mode::traces; }
+  [[nodiscard]] explore::Strategy& now() { return by_traces() ? traces_ : by_states_; }
+  [[nodiscard]] const explore::Strategy& now() const {
+    const explore::Strategy& by_states = by_states_;
+    return by_traces() ? traces_ : by_states;
+  }
 
   explore::Arena& arena_;
   State& state_;
@@ -77,6 +86,7 @@ class Reduced final : public explore::Strategy {
   explore::Strategy& traces_;
   mutable explore::Unreduced why_not_ = explore::Unreduced::no;  // when it was asked last
   PreemptionBound schedules_;
+  StateCache by_states_;
 };
 
 }  // namespace heddle::search

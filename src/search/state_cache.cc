@@ -15,11 +15,11 @@ base::Region without_state(base::Region region, size_t state) {
 
 }  // namespace
 
-StateCache::StateCache(explore::Arena& arena, explore::Strategy& strategy)
+StateCache::StateCache(explore::Arena& arena, base::Region lasting, explore::Strategy& strategy)
     : arena_(arena),
       strategy_(strategy),
-      state_(base::Region(arena.reduction_memory).take_one<State>()),
-      points_(without_state(arena.reduction_memory, sizeof(State)), arena.journal),
+      state_(base::Region(lasting).take_one<State>()),
+      points_(without_state(lasting, sizeof(State)), arena.journal),
       order_(arena.order_memory) {}
 
 bool StateCache::begin_execution(explore::Plan& plan) {
@@ -38,7 +38,10 @@ void StateCache::follow() {
   preemptions_ = 0;
 }
 
-bool StateCache::is_covered(std::span<const Event> log) {
+bool StateCache::is_covered(std::span<const Event> log, uint64_t fairness) {
+  if (fairness != 0 && !arena_.fairness.full()) {
+    arena_.fairness.push_back({log.size(), fairness});
+  }
   while (order_.steps() < log.size()) {
     step(log[order_.steps()]);
   }
@@ -46,7 +49,7 @@ bool StateCache::is_covered(std::span<const Event> log) {
       arena_.control().whole.load(std::memory_order_relaxed) != 0) {
     return false;
   }
-  const std::optional<uint32_t> fewest = points_.find(key(log.empty() ? nullptr : &log.back()));
+  const std::optional<uint32_t> fewest = points_.find(key(log, fairness));
   return fewest.has_value() && *fewest <= preemptions_;
 }
 
@@ -58,20 +61,45 @@ bool StateCache::runs_on() const {
 // Each point at which something was chosen.
 void StateCache::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
   strategy_.end_execution(log, outcome);
-  if (outcome.ending == event::Ending::diverged || outcome.ending == event::Ending::refused) {
+  if (state_.off || outcome.ending == event::Ending::diverged ||
+      outcome.ending == event::Ending::refused) {
     return;
   }
   follow();
   for (size_t i = 0; i < log.size(); ++i) {
-    const std::span<const Event> before = log.first(i);
     if (order_.overflowed() || preemptions_ >= explore::StateSet::kMostPreemptions) {
       return;
     }
     if (i >= state_.fresh_from) {
-      points_.add(key(i == 0 ? nullptr : &before.back()), preemptions_);
+      points_.add(key(log.first(i), fairness_at(i)), preemptions_);
     }
     step(log[i]);
   }
+}
+
+// As it was when is_covered() was asked there; from the first on, each has its record.
+uint64_t StateCache::fairness_at(size_t position) const {
+  const std::span<const explore::FairnessRecord> records = arena_.fairness.items();
+  if (records.empty() || position < records.front().position) {
+    return 0;
+  }
+  const size_t number = position - records.front().position;
+  return number < records.size() ? records[number].digest : 0;
+}
+
+explore::Coverage StateCache::coverage() const {
+  explore::Coverage coverage = strategy_.coverage();
+  coverage.unreduced = state_.off ? explore::Unreduced::destroyed : coverage.unreduced;
+  return coverage;
+}
+
+bool StateCache::cannot_reduce(const event::Outcome& /*outcome*/) const {
+  return !state_.off && arena_.record().destroyed_in_use;
+}
+
+void StateCache::stop_reducing() {
+  arena_.journal.save_once(state_);
+  state_.off = true;
 }
 
 void StateCache::start_over() {
@@ -85,11 +113,12 @@ void StateCache::step(const Event& event) {
 }
 
 // Leaving a thread that has just yielded is free.
-order::Fingerprint StateCache::key(const Event* last) const {
+order::Fingerprint StateCache::key(std::span<const Event> log, uint64_t fairness) const {
   order::Fingerprint key = order_.fingerprint();
-  if (last != nullptr) {
-    key.low += 2 * event::index(last->thread) + (last->yielded ? 2 : 1);
+  if (!log.empty()) {
+    key.low += 2 * event::index(log.back().thread) + (log.back().yielded ? 2 : 1);
   }
+  key.high += fairness;
   return order::mixed(key);
 }
 

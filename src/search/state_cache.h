@@ -14,29 +14,34 @@ namespace heddle::search {
 // section 4.4.2), for a search with a bound.
 //
 // What can follow a point of an execution is told by the state there, by the thread that ran
-// last and, as long as fairness keeps nobody from going on, by nothing else.  How much of it
-// is within the bound is told by the preemptions so far.  So an execution is cut short where
-// another one has come to the same state with the same last thread and no more preemptions:
-// all that follows there is run, or will be, with no more preemptions than here.
+// last, and by what fairness knows of the threads.  How much of it is within the bound is told
+// by the preemptions so far.  So an execution is cut short where another one has come to the
+// same with no more preemptions: all that follows there is run, or will be, with no more
+// preemptions than here.
 //
 // A search by state alone would miss some: leaving the thread that ran last costs a
 // preemption, and leaving another one does not.
+//
+// A state does not tell what was destroyed, as that is no step.  If something was while others may
+// use it, every execution is run.
 class StateCache final : public explore::Strategy {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
   // `strategy` decides which executions are run.  It must lay down each of them as a plan,
   // and learn from its log alone.
-  StateCache(explore::Arena& arena, explore::Strategy& strategy);
+  StateCache(explore::Arena& arena, base::Region lasting, explore::Strategy& strategy);
 
   bool begin_execution(explore::Plan& plan) override;
   uint32_t choose(const event::SchedulePoint& point) override;
   [[nodiscard]] bool takes_the_default() const override { return strategy_.takes_the_default(); }
-  [[nodiscard]] bool prunes() const override { return true; }
+  [[nodiscard]] bool prunes() const override { return !state_.off; }
   void follow() override;
-  bool is_covered(std::span<const event::Event> log) override;
+  bool is_covered(std::span<const event::Event> log, uint64_t fairness) override;
   [[nodiscard]] bool runs_on() const override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
-  [[nodiscard]] explore::Coverage coverage() const override { return strategy_.coverage(); }
+  [[nodiscard]] explore::Coverage coverage() const override;
+  [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
+  void stop_reducing() override;
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override {
     return strategy_.goes_on_below(preemptions);
   }
@@ -49,10 +54,12 @@ class StateCache final : public explore::Strategy {
   struct State {
     uint64_t epoch = 0;       // of the journal, when it was saved
     uint32_t fresh_from = 0;  // where the execution laid down last is on its own
+    bool off = false;         // states do not tell all
   };
 
   void step(const event::Event& event);
-  [[nodiscard]] order::Fingerprint key(const event::Event* last) const;
+  [[nodiscard]] uint64_t fairness_at(size_t position) const;
+  [[nodiscard]] order::Fingerprint key(std::span<const event::Event> log, uint64_t fairness) const;
 
   explore::Arena& arena_;
   explore::Strategy& strategy_;

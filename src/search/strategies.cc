@@ -104,7 +104,7 @@ explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
     return strategy;
   }
   static_assert(sizeof(StateCache) <= sizeof slot.reduction);
-  return *new (slot.reduction) StateCache(arena, strategy);
+  return *new (slot.reduction) StateCache(arena, arena.reduction_memory, strategy);
 }
 
 SharedWork* attach_shared_work(explore::Arena& arena, StrategySlot& slot) {

@@ -85,7 +85,7 @@ uint32_t TraceSearch::choose(const event::SchedulePoint& point) {
 }
 
 // Where it has left the tree.
-bool TraceSearch::is_covered(std::span<const Event> log) {
+bool TraceSearch::is_covered(std::span<const Event> log, uint64_t /*fairness*/) {
   return log.size() == path_.size() && first_difference(log) < log.size();
 }
 

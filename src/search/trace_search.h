@@ -25,7 +25,7 @@ class TraceSearch : public explore::Strategy {
   uint32_t choose(const event::SchedulePoint& point) override;
   [[nodiscard]] bool takes_the_default() const override { return true; }
   [[nodiscard]] bool prunes() const override { return !path_.empty(); }
-  bool is_covered(std::span<const event::Event> log) override;
+  bool is_covered(std::span<const event::Event> log, uint64_t fairness) override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() override;

@@ -2,7 +2,9 @@
 // The oracle of order/ and of caching.  On random programs:
 //   - steps that are said to be independent can be swapped;
 //   - executions have the same fingerprint if and only if they are of the same trace;
-//   - with `cache` the same states are reached within every bound, and the same is found.
+//   - with `cache` the same states are reached within every bound, and the same is found; so they
+//   are
+//     with `dpor` where fairness acts, which has to go by states then.
 #include "explore/testing.h"
 #include "generate.h"
 #include "naive.h"
@@ -94,29 +96,30 @@ std::string name_of(const Request& request) {
          " within " + std::to_string(request.bound) + ":\n";
 }
 
-// Caching may see that there is nothing left where plain search has to look; there are
+// A reduction may see that there is nothing left where plain search has to look; there are
 // `in_all` states.
-std::string cache_disagrees(const Program& program, Request request, size_t in_all) {
+std::string disagrees(explore::Reduction reduction, const Program& program, Request request,
+                      size_t in_all) {
   request.reduction = explore::Reduction::none;
   const Explored all = explore_program(program, request);
-  request.reduction = explore::Reduction::cache;
-  const Explored cached = explore_program(program, request);
+  request.reduction = reduction;
+  const Explored reduced = explore_program(program, request);
   std::string text;
-  if (all.states != cached.states || states_of(all).size() != all.states.size()) {
-    text += std::to_string(cached.states.size()) + " states instead of " +
+  if (all.states != reduced.states || states_of(all).size() != all.states.size()) {
+    text += std::to_string(reduced.states.size()) + " states instead of " +
             std::to_string(all.states.size()) + ", or with other preemptions\n";
   }
-  if (ends_of(all.runs) != ends_of(cached.runs)) {
+  if (ends_of(all.runs) != ends_of(reduced.runs)) {
     text += "other ends are reached\n";
   }
-  const explore::Coverage& claimed = cached.counters.coverage;
-  if (claimed.exhausted ? cached.states.size() != in_all
+  const explore::Coverage& claimed = reduced.counters.coverage;
+  if (claimed.exhausted ? reduced.states.size() != in_all
                         : all.counters.coverage.exhausted ||
                               claimed.completed_bound != static_cast<int32_t>(request.bound)) {
     text += "it claims more, or less, than it has done\n";
   }
-  if (claimed.overflowed || cached.counters.diverged != 0 ||
-      cached.counters.incomplete_from != all.counters.incomplete_from) {
+  if (claimed.overflowed || reduced.counters.diverged != 0 ||
+      reduced.counters.incomplete_from != all.counters.incomplete_from) {
     text += "it has not done what it should\n";
   }
   return text.empty() ? "" : name_of(request) + text;
@@ -132,8 +135,20 @@ std::string disagreement(const Program& program, const Limits& limits, uint32_t 
     request.strategy = strategy;
     for (const uint32_t bound : {0U, 1U, 2U, 3U, kHighestBound, kAll}) {
       request.bound = bound;
-      text += cache_disagrees(program, request, explored.states.size());
+      text += disagrees(explore::Reduction::cache, program, request, explored.states.size());
     }
+  }
+  return text;
+}
+
+std::string dpor_disagrees(const Program& program, const Limits& limits, uint32_t fair_every) {
+  Request request;
+  request.steps = limits.steps;
+  request.fair_every = fair_every;
+  const size_t states = explore_program(program, request).states.size();
+  std::string text;
+  for (request.bound = 0; request.bound <= kHighestBound; ++request.bound) {
+    text += disagrees(explore::Reduction::dpor, program, request, states);
   }
   return text;
 }
@@ -151,7 +166,8 @@ void check_yielding_programs(uint64_t first, uint64_t count, const Limits& limit
   check_seeds(
       first, count, [&](uint64_t seed) { return fitted(random_yielding_program(seed), limits); },
       [&](const Program& program) {
-        return disagreement(program, limits, 1) + disagreement(program, limits, 2);
+        return disagreement(program, limits, 1) + disagreement(program, limits, 2) +
+               dpor_disagrees(program, limits, 1) + dpor_disagrees(program, limits, 2);
       });
 }
 
@@ -197,9 +213,11 @@ TEST(StatesOfChosenPrograms, AreTheirTracesAndCachingReachesThemAll) {
 }
 
 TEST(Soak, StatesOfManyPrograms) {
-  const uint64_t seed = fresh_seed();
-  check_programs(seed, 10000, {.steps = 60, .executions = 2000});
-  check_yielding_programs(seed, 1000, {.steps = 60, .executions = 1000});
+  check_programs(fresh_seed(), 10000, {.steps = 60, .executions = 2000});
+}
+
+TEST(Soak, StatesOfManyProgramsWhereFairnessActs) {
+  check_yielding_programs(fresh_seed(), 1000, {.steps = 60, .executions = 1000});
 }
 
 }  // namespace

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/event.h"
+#include "event/finding.h"
+#include "event/outcome.h"
+
+#include <cstddef>
+#include <cstdint>
+
+// What lists in the arena are made of.
+namespace heddle::explore {
+
+struct ThreadRecord {
+  event::ThreadEnd end;
+  uint64_t routine = 0;      // address of the function it runs
+  uint64_t stack_begin = 0;  // of the memory that its stack has
+  uint64_t stack_end = 0;
+  char name[32] = {};
+};
+
+// Room for a name and the zero after it.
+inline constexpr size_t kNameBytes = 64;
+
+struct ObjectRecord {
+  event::ObjectKind kind = event::ObjectKind::mutex;
+  uint64_t address = 0;
+  char name[kNameBytes] = {};  // that the program gave it
+};
+
+// A name for the next object at that address; none, once there was one.
+struct NameRecord {
+  uint64_t address = 0;
+  char name[kNameBytes] = {};
+};
+
+struct ModuleRecord {
+  uint64_t bias = 0;
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  char path[256] = {};
+};
+
+// A place in the program's code, wherever it is loaded: an offset into a file.
+struct PlaceRecord {
+  uint64_t offset = 0;
+  char module[256] = {};  // its path, as the loader calls it; empty: the executable
+};
+
+// Bytes that more than one thread touches: those of an aligned word of eight, as bits.
+struct SharedBytes {
+  uint64_t word = 0;  // its address divided by eight
+  uint64_t mask = 0;
+};
+
+struct FindingRecord {
+  event::Finding finding;
+  uint64_t execution = 0;    // the how-manieth showed it first, from 1
+  uint64_t executions = 0;   // how many showed it
+  uint32_t preemptions = 0;  // the fewest of them, which is the one that is kept
+  uint32_t steps = 0;
+  uint32_t last_fingerprint = 0;
+  uint64_t first_deviation = 0;
+  uint64_t deviations = 0;
+};
+
+// Something worth saying that does not end an execution.
+struct NoteRecord {
+  event::Misuse kind = event::Misuse::none;
+  uint64_t executions = 0;
+};
+
+// How much was covered after so many executions.
+struct SampleRecord {
+  uint64_t executions = 0;
+  uint64_t states = 0;  // 0: not counted
+  int32_t completed_bound = -1;
+};
+
+struct TextRecord {
+  char text[192] = {};
+};
+
+// What Fairness::digest() was before a step, if not 0.
+struct FairnessRecord {
+  uint64_t position = 0;
+  uint64_t digest = 0;
+};
+
+}  // namespace heddle::explore

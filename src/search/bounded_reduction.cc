@@ -196,7 +196,7 @@ void BoundedReduction::learn(std::span<const Event> log, const event::Outcome& o
     state_.overflowed = true;
     return;
   }
-  if (!walk_.begin(order_, arena_.waiting.items(), users_)) {
+  if (!walk_.begin(order_, arena_.waiting.items(), users_, state_.beyond)) {
     state_.overflowed = true;
     return;
   }

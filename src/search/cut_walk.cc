@@ -14,9 +14,9 @@ CutWalk::CutWalk(base::Region& region, size_t most_steps)
       walk_(region.take_one<uint32_t>()) {}
 
 bool CutWalk::begin(order::PartialOrder& order, std::span<const order::Waiting> waiting,
-                    const Users& users) {
+                    const Users& users, bool cut_off) {
   order_ = &order;
-  beyond_ = false;
+  beyond_ = cut_off;
   ++walk_;
   seen_now_ = 0;
   nodes_.clear();

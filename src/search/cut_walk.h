@@ -55,8 +55,9 @@ class CutWalk {
   };
 
   // Begins with an execution.  False if it is more than can be kept.
+  //   cut_off: it is known that there is more than will be gone through.
   [[nodiscard]] bool begin(order::PartialOrder& order, std::span<const order::Waiting> waiting,
-                           const Users& users);
+                           const Users& users, bool cut_off);
 
   [[nodiscard]] const order::Cuts& cuts() const { return cuts_; }
 
@@ -75,7 +76,7 @@ class CutWalk {
   template <typename Take, typename Pass>
   [[nodiscard]] bool go(uint32_t most_preemptions, Take take, Pass pass);
 
-  // There are others that take more.
+  // There are others that take more preemptions.
   [[nodiscard]] bool is_cut_off() const { return beyond_; }
 
   [[nodiscard]] Node& operator[](NodeId node) { return nodes_[node]; }
@@ -112,7 +113,7 @@ class CutWalk {
   template <typename Take, typename Pass>
   bool expand(NodeId node, uint32_t preemptions, uint32_t most_preemptions, Take& take, Pass& pass);
   template <typename Pass>
-  bool go_on(NodeId node, uint32_t preemptions, Pass& pass);
+  bool go_on(NodeId node, uint32_t preemptions, bool stays, Pass& pass);
 
   order::Cuts cuts_;
   base::List<uint64_t> contested_by_;  // row: threads, as bits
@@ -177,11 +178,14 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
     if (goes_on && !is_own) {
       continue;
     }
+    const uint32_t cost = preemptions + (leaving_costs && !is_own ? 1 : 0);
+    if (cost > most_preemptions && beyond_) {
+      continue;
+    }
     const order::Cuts::Next next = is_own ? own : cuts_.next(cut_of(node), thread);
     if (!next.there || next.ready == order::Ready::no) {
       continue;
     }
-    const uint32_t cost = preemptions + (leaving_costs && !is_own ? 1 : 0);
     if (cost > most_preemptions) {
       beyond_ = true;
       continue;
@@ -209,7 +213,7 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
     nodes_[child].alternative = step.alternative;
     nodes_[child].chosen = !is_own || !leaving_costs || step.alternative != 0;
     do_step(child, next.step);
-    if (go_on(child, cost, pass)) {
+    if (go_on(child, cost, cost == most_preemptions && beyond_, pass)) {
       put_off(child, cost);
     } else {
       drop_last();
@@ -219,19 +223,28 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
 }
 
 // By itself, to where something is to be decided.  Whether nobody was there.
+//   stays: the thread cannot be left where that takes a preemption.  Then nothing is decided on the
+//   way, and whoever comes to it from elsewhere may go the rest of it once more.
 template <typename Pass>
-bool CutWalk::go_on(NodeId node, uint32_t preemptions, Pass& pass) {
+bool CutWalk::go_on(NodeId node, uint32_t preemptions, bool stays, Pass& pass) {
   const uint16_t thread = nodes_[node].thread;
+  const auto is_new = [&] { return pass(state_of(nodes_[node].cut, thread), preemptions); };
+  bool told = true;
+  if (!is_new()) {
+    return false;
+  }
   for (;;) {
-    if (!pass(state_of(nodes_[node].cut, thread), preemptions)) {
-      return false;
-    }
     const order::Cuts::Next next = cuts_.next(cut_of(node), thread);
     if (nodes_[node].yielded || !next.as_done || next.ready != order::Ready::yes ||
-        order_->event(next.step).alternatives > 1 || is_contested(cut_of(node), thread)) {
-      return true;
+        order_->event(next.step).alternatives > 1 ||
+        (!stays && is_contested(cut_of(node), thread))) {
+      return told || is_new();
     }
     do_step(node, next.step);
+    told = !stays;
+    if (told && !is_new()) {
+      return false;
+    }
   }
 }
 

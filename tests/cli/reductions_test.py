@@ -69,6 +69,24 @@ class Counts(ReductionTest):
         for threads in (2, 3, 4):
             self.assert_traces(1, "locks", threads)
 
+    # Writers come in any order, and each reader before, after or between them.
+    def test_readers_and_writers(self):
+        for readers, writers in ((3, 0), (3, 1), (2, 2), (1, 3)):
+            self.assert_traces(math.factorial(writers) * (writers + 1) ** readers, "readers", readers + writers, writers)
+
+    # Each mutex goes to one of its two neighbours first; but somebody has to be first of all.
+    def test_philosophers(self):
+        for threads in (2, 3, 4, 5):
+            self.assert_traces(2 ** threads - 2, "careful", threads)
+
+    # And then all of them wait for their second one.
+    def test_philosophers_in_a_deadlock(self):
+        for reduction in REDUCTIONS:
+            for threads in (2, 3, 4):
+                report, result = self.run_json(*by(reduction), "--keep-going", self.traces(), "philosophers", str(threads))
+                self.assertEqual((report["executions"], report["states"]), (2 ** threads - 1,) * 2, result)
+                self.assertEqual([(found["kind"], found["executions"]) for found in report["findings"]], [("deadlock", 1)])
+
     # 12! / (4!)^3 words of four a, four b and four c.
     def test_three_threads_of_four_exchanges(self):
         self.assert_traces(34650, "exchange", 3, 4, reductions=("dpor", "inspect"))

@@ -10,6 +10,9 @@
 //                                their places in it, one more than is in the place before; as a
 //                                scenario
 //   philosophers                 in a circle; each one takes the mutex on its left, then the other
+//   careful                      the same, but that the last one takes them the other way round
+//   readers                      take a lock for reading; the first ones, as many as TIMES, for
+//                                writing
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -24,6 +27,7 @@ static long times = 1;
 static _Atomic long shared;
 static _Atomic long array[most];
 static pthread_mutex_t locks[most];
+static pthread_rwlock_t lock_of_readers = PTHREAD_RWLOCK_INITIALIZER;
 
 static int does(const char* word) { return strcmp(what, word) == 0; }
 
@@ -47,9 +51,10 @@ static void do_once(long own) {
     }
   } else if (does("zeros")) {
     atomic_store(&array[own], atomic_load(&array[own - 1]) + 1);
-  } else if (does("philosophers")) {
-    take(own);
-    take(own + 1);
+  } else if (does("philosophers") || does("careful")) {
+    const int turned = does("careful") && own == threads - 1;
+    take(turned ? own + 1 : own);
+    take(turned ? own : own + 1);
     give_back(own + 1);
     give_back(own);
   } else {
@@ -59,9 +64,23 @@ static void do_once(long own) {
   }
 }
 
+static void read_or_write(long own) {
+  if (own < times) {
+    pthread_rwlock_wrlock(&lock_of_readers);
+  } else {
+    pthread_rwlock_rdlock(&lock_of_readers);
+  }
+  pthread_rwlock_unlock(&lock_of_readers);
+}
+
 static void* work(void* argument) {
+  const long own = (long)argument;
+  if (does("readers")) {
+    read_or_write(own);
+    return NULL;
+  }
   for (long i = 0; i < times; ++i) {
-    do_once((long)argument);
+    do_once(own);
   }
   return NULL;
 }

@@ -23,7 +23,7 @@ Cuts::Cuts(base::Region& region, size_t most_steps)
       clock_(region.take<uint32_t>(event::kMaxThreads)),
       ids_(region, most_steps) {}
 
-bool Cuts::begin(PartialOrder& order, std::span<const Waiting> waiting) {
+bool Cuts::begin(PartialOrder& order, std::span<const Waiting> waiting, uint32_t known) {
   order_ = &order;
   waiting_ = waiting;
   threads_ = order.threads_;
@@ -49,8 +49,10 @@ bool Cuts::begin(PartialOrder& order, std::span<const Waiting> waiting) {
     const PartialOrder::Step& step = order.steps_[i];
     const auto thread = static_cast<uint32_t>(event::index(step.mark.thread));
     steps_[first_of_[thread] + step.number - 1] = i;
-    ids_[i] = id_of({order.clocks_.begin() + step.clock, step.threads}, thread, step.number,
-                    step.mark.alternative);
+    if (i >= known) {
+      ids_[i] = id_of({order.clocks_.begin() + step.clock, step.threads}, thread, step.number,
+                      step.mark.alternative);
+    }
   }
   for (uint32_t i = 0; i < waiting.size(); ++i) {
     waiting_of_[event::index(waiting[i].step.thread)] = i;

@@ -24,8 +24,9 @@ class Cuts {
   // Nothing that is in the region is used.
   Cuts(base::Region& region, size_t most_steps);
 
-  // Those of the execution that `order` follows.  False if it is more than can be kept.
-  [[nodiscard]] bool begin(PartialOrder& order, std::span<const Waiting> waiting);
+  // Those of the execution that `order` follows.  The first `known` steps are those of the one
+  // before.  False if it is more than can be kept.
+  [[nodiscard]] bool begin(PartialOrder& order, std::span<const Waiting> waiting, uint32_t known);
 
   [[nodiscard]] uint32_t threads() const { return threads_; }
   [[nodiscard]] static uint32_t size_of(Cut cut);

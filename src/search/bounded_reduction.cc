@@ -48,9 +48,9 @@ BoundedReduction::BoundedReduction(explore::Arena& arena, base::Region lasting,
       targets_(lasting, lasting.left() / kShare / sizeof(Target)),
       items_(lasting, arena.journal),
       wanted_(passing, most_steps),
+      wanted_last_(passing, most_steps),
       path_(passing, most_steps),
       cut_(passing.take<uint32_t>(event::kMaxThreads)),
-      most_steps_(most_steps),
       order_(passing, most_steps),
       walk_(passing, most_steps) {
   if (!state_.begun) {
@@ -163,7 +163,8 @@ Users::Execution BoundedReduction::last_execution(const event::Outcome& outcome)
 }
 
 bool BoundedReduction::knew_too_little(const event::Outcome& outcome) const {
-  return state_.running != state_.root && !users_.knows(last_execution(outcome));
+  return state_.running != state_.root &&
+         !users_.knows(last_execution(outcome), common_with_last());
 }
 
 void BoundedReduction::learn_more(const event::Outcome& outcome) {
@@ -188,15 +189,12 @@ void BoundedReduction::end_execution(std::span<const Event> log, const event::Ou
 }
 
 void BoundedReduction::learn(std::span<const Event> log, const event::Outcome& outcome) {
-  ++state_.executions;
   if (state_.running == state_.root) {
     users_.add(last_execution(outcome));
   }
-  if (!order_.follow(log, 0, event::ends_all_threads(outcome))) {
-    state_.overflowed = true;
-    return;
-  }
-  if (!walk_.begin(order_, arena_.waiting.items(), users_, state_.beyond)) {
+  const uint32_t known = common_with_last();
+  if (!order_.follow(log, known, event::ends_all_threads(outcome), state_.executions) ||
+      !walk_.begin(*order_, arena_.waiting.items(), users_, known, state_.beyond)) {
     state_.overflowed = true;
     return;
   }
@@ -226,6 +224,34 @@ void BoundedReduction::learn(std::span<const Event> log, const event::Outcome& o
       items_.release(node.item);
     }
   }
+  wanted_last_.clear();
+  for (const Wanted& wanted : wanted_) {
+    wanted_last_.push_back(wanted);
+  }
+  order_.keep(++state_.executions);
+}
+
+// So many steps are those of the execution that was learned from last, since up to there the same
+// was wanted.  The last one of that may have been final, so it is not one of them.
+uint32_t BoundedReduction::common_with_last() const {
+  if (!order_.is_of(state_.executions)) {
+    return 0;
+  }
+  size_t same = 0;
+  const size_t both = std::min(wanted_.size(), wanted_last_.size());
+  while (same < both && wanted_[same].position == wanted_last_[same].position &&
+         wanted_[same].thread == wanted_last_[same].thread &&
+         wanted_[same].alternative == wanted_last_[same].alternative) {
+    ++same;
+  }
+  size_t steps = std::min(order_->size(), arena_.log.size());
+  steps = steps == 0 ? 0 : steps - 1;
+  for (const base::List<Wanted>* list : {&wanted_, &wanted_last_}) {
+    if (same < list->size()) {
+      steps = std::min<size_t>(steps, (*list)[same].position);
+    }
+  }
+  return static_cast<uint32_t>(steps);
 }
 
 // From all that wait and are in the same execution.
@@ -233,10 +259,10 @@ void BoundedReduction::start_from_items() {
   const order::Cuts& cuts = walk_.cuts();
   steps_.clear();
   steps_.add(0);
-  for (uint32_t step = 0; step < order_.size(); ++step) {
+  for (uint32_t step = 0; step < order_->size(); ++step) {
     steps_.add(cuts.id(step).low);
   }
-  for (uint32_t step = 0; step < order_.size(); ++step) {
+  for (uint32_t step = 0; step < order_->size(); ++step) {
     const uint64_t id = cuts.id(step).low;
     index_.for_each(id, steps_, [&](ItemId item) {
       return item < items_.size() && targets_[item].step == id && item != state_.running &&

@@ -5,9 +5,9 @@
 #include "explore/arena.h"
 #include "explore/state_set.h"
 #include "explore/strategy.h"
-#include "order/partial_order.h"
 #include "search/cut_walk.h"
 #include "search/item_index.h"
+#include "search/kept_order.h"
 #include "search/users.h"
 #include "search/work_items.h"
 
@@ -84,6 +84,7 @@ class BoundedReduction final : public explore::Strategy {
   void push(ItemId parent, const CutWalk::Turn& turn);
   [[nodiscard]] ItemId item_of(CutWalk::NodeId node);
   [[nodiscard]] size_t first_difference(std::span<const event::Event> log) const;
+  [[nodiscard]] uint32_t common_with_last() const;
   [[nodiscard]] uint64_t waiting() const;
 
   explore::Arena& arena_;
@@ -96,10 +97,10 @@ class BoundedReduction final : public explore::Strategy {
   base::List<Target> targets_;  // item: what it is run for
   WorkItems items_;
   base::List<Wanted> wanted_;         // of the execution under way
+  base::List<Wanted> wanted_last_;    // of that in order_
   base::List<CutWalk::NodeId> path_;  // while learning
   std::span<uint32_t> cut_;
-  size_t most_steps_;
-  order::PartialOrder order_;
+  KeptOrder order_;
   CutWalk walk_;
 };
 

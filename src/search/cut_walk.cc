@@ -14,7 +14,7 @@ CutWalk::CutWalk(base::Region& region, size_t most_steps)
       walk_(region.take_one<uint32_t>()) {}
 
 bool CutWalk::begin(order::PartialOrder& order, std::span<const order::Waiting> waiting,
-                    const Users& users, bool cut_off) {
+                    const Users& users, uint32_t known, bool cut_off) {
   order_ = &order;
   beyond_ = cut_off;
   ++walk_;
@@ -22,12 +22,12 @@ bool CutWalk::begin(order::PartialOrder& order, std::span<const order::Waiting> 
   nodes_.clear();
   numbers_.clear();
   std::fill(std::begin(waiting_), std::end(waiting_), kNone);
-  if (!cuts_.begin(order, waiting)) {
+  if (!cuts_.begin(order, waiting, known)) {
     return false;
   }
   threads_ = cuts_.threads();
   contested_by_.set_size(cuts_.rows());
-  for (uint32_t row = 0; row < cuts_.rows(); ++row) {
+  for (uint32_t row = known; row < cuts_.rows(); ++row) {
     contested_by_[row] = users.others(cuts_.event_of(row));
   }
   return true;

@@ -55,9 +55,10 @@ class CutWalk {
   };
 
   // Begins with an execution.  False if it is more than can be kept.
+  //   known: so many of its steps are those of the one before;
   //   cut_off: it is known that there is more than will be gone through.
   [[nodiscard]] bool begin(order::PartialOrder& order, std::span<const order::Waiting> waiting,
-                           const Users& users, bool cut_off);
+                           const Users& users, uint32_t known, bool cut_off);
 
   [[nodiscard]] const order::Cuts& cuts() const { return cuts_; }
 

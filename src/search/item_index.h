@@ -5,6 +5,7 @@
 #include "search/work_items.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -35,83 +36,104 @@ class ItemIndex {
   // Over zeroed memory, or over what another process left there; a share of it.
   explicit ItemIndex(base::Region& region)
       : blocks_(region.take<Block>(std::min(kMostBlocks, region.left() / kShare / sizeof(Block)))),
-        heads_(region.take<uint32_t>(kHeads)),
-        used_(region.take_one<uint32_t>()) {}
+        heads_(std::min(kMostHeads, std::bit_floor(blocks_.size() / 2))),
+        used_(region.take_one<uint32_t>()),
+        clearings_(region.take_one<uint32_t>()) {}
 
   void clear() {
-    std::fill(heads_.begin(), heads_.end(), 0);
     used_ = 0;
+    ++clearings_;
   }
 
   void add(uint64_t last, uint64_t other, WorkItems::ItemId item) {
-    uint32_t& head = head_of(last);
-    Slot* slot = head == 0 ? nullptr : free_in(blocks_[head]);
-    if (slot == nullptr && used_ + 1 < blocks_.size()) {
-      const uint32_t fresh = ++used_;
-      blocks_[fresh] = {};
-      blocks_[fresh].next = head;
-      head = fresh;
+    if (heads_ == 0) {
+      return;
+    }
+    Block& head = head_of(last);
+    if (head.clearings != clearings_) {
+      head = {.clearings = clearings_};
+    }
+    Slot* slot = free_in(head);
+    if (slot == nullptr && head.next != 0) {
+      slot = free_in(blocks_[head.next]);
+    }
+    if (slot == nullptr && heads_ + used_ < blocks_.size()) {
+      const auto fresh = static_cast<uint32_t>(heads_ + used_++);
+      blocks_[fresh] = {.next = head.next};
+      head.next = fresh;
       slot = &blocks_[fresh].slots[0];
     }
-    if (slot == nullptr && head != 0) {
-      slot = &blocks_[head].slots[item % kSlots];
+    if (slot == nullptr) {
+      slot = &head.slots[item % kSlots];
     }
-    if (slot != nullptr) {
-      *slot = {item + 1, high_tag(last), tag(other)};
-    }
+    *slot = {item + 1, high_tag(last), tag(other)};
   }
 
   void remove(uint64_t last, WorkItems::ItemId item) {
-    for (uint32_t at = head_of(last); at != 0; at = blocks_[at].next) {
-      for (Slot& slot : blocks_[at].slots) {
-        if (slot.item == item + 1) {
-          slot = {};
-          return;
-        }
+    for_each_slot(last, [&](Slot& slot) {
+      if (slot.item == item + 1) {
+        slot = {};
       }
-    }
+    });
   }
 
   // Tells `take` of those with that last step whose other one may be among the steps, and forgets
   // it if told so.
   template <typename Take>
   void for_each(uint64_t last, const Steps& steps, Take take) {
-    for (uint32_t at = head_of(last); at != 0; at = blocks_[at].next) {
-      for (Slot& slot : blocks_[at].slots) {
-        if (slot.item != 0 && slot.last == high_tag(last) && steps.may_have(slot.other) &&
-            take(slot.item - 1)) {
-          slot = {};
-        }
+    for_each_slot(last, [&](Slot& slot) {
+      if (slot.item != 0 && slot.last == high_tag(last) && steps.may_have(slot.other) &&
+          take(slot.item - 1)) {
+        slot = {};
       }
-    }
+    });
   }
 
  private:
-  static constexpr size_t kSlots = 15;
-  static constexpr size_t kMostBlocks = size_t{1} << 18;
+  static constexpr size_t kSlots = 7;
+  static constexpr size_t kMostHeads = size_t{1} << 16;
+  static constexpr size_t kMostBlocks = size_t{1} << 19;
   static constexpr size_t kShare = 16;  // of the memory, one part
-  static constexpr size_t kHeads = size_t{1} << 17;
 
   struct Slot {
     uint32_t item = 0;  // plus one
     uint16_t last = 0;
     uint16_t other = 0;
   };
-  struct Block {
+  struct alignas(64) Block {
     Slot slots[kSlots] = {};
-    uint32_t next = 0;  // 0: none
+    uint32_t next = 0;       // 0: none
+    uint32_t clearings = 0;  // when it was begun, if it is a first one; else it is empty
   };
 
-  [[nodiscard]] uint32_t& head_of(uint64_t last) const { return heads_[last % kHeads]; }
+  template <typename Take>
+  void for_each_slot(uint64_t last, Take take) {
+    if (heads_ == 0 || head_of(last).clearings != clearings_) {
+      return;
+    }
+    Block* block = &head_of(last);
+    for (;;) {
+      for (Slot& slot : block->slots) {
+        take(slot);
+      }
+      if (block->next == 0) {
+        return;
+      }
+      block = &blocks_[block->next];
+    }
+  }
+
+  [[nodiscard]] Block& head_of(uint64_t last) const { return blocks_[last & (heads_ - 1)]; }
   [[nodiscard]] static Slot* free_in(Block& block) {
     const auto is_free = [](const Slot& slot) { return slot.item == 0; };
     Slot* const found = std::find_if(std::begin(block.slots), std::end(block.slots), is_free);
     return found == std::end(block.slots) ? nullptr : found;
   }
 
-  std::span<Block> blocks_;  // the first is not used
-  std::span<uint32_t> heads_;
-  uint32_t& used_;
+  std::span<Block> blocks_;
+  size_t heads_;    // so many of them are first ones, found by the step; the rest is linked to them
+  uint32_t& used_;  // of the rest
+  uint32_t& clearings_;
 };
 
 }  // namespace heddle::search

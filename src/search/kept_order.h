@@ -24,11 +24,16 @@ class KeptOrder {
   order::PartialOrder* operator->() { return &order_; }
   const order::PartialOrder* operator->() const { return &order_; }
 
+  // Whether it is that of the last of so many executions.
+  [[nodiscard]] bool is_of(uint64_t learned) const {
+    return learned != 0 && learned_ == learned && whole_ == learned;
+  }
+
   // Becomes that of `log`, after `learned` executions.  The first `known` steps are those of the
   // last one.  False if it is more than can be kept.
   [[nodiscard]] bool follow(std::span<const event::Event> log, size_t known, bool final,
                             uint64_t learned) {
-    made_anew_ = learned == 0 || learned_ != learned || whole_ != learned || order_.size() < known;
+    made_anew_ = !is_of(learned) || order_.size() < known;
     if (made_anew_) {
       base::Region memory = memory_;
       order_ = order::PartialOrder(memory, most_steps_);

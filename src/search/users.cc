@@ -77,7 +77,7 @@ Users::Slot& Users::slot_of(uint64_t thing) const {
   return slots_[at];
 }
 
-bool Users::knows(const Execution& execution) const {
+bool Users::knows(const Execution& execution, size_t from) const {
   if (header_.full) {
     return true;
   }
@@ -87,7 +87,7 @@ bool Users::knows(const Execution& execution) const {
       known &= knows(thing, thread_of(step), changes);
     });
   };
-  std::for_each(execution.log.begin(), execution.log.end(), look_at);
+  std::for_each(execution.log.begin() + from, execution.log.end(), look_at);
   for (const order::Waiting& who : execution.waiting) {
     look_at(who.step);
   }

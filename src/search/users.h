@@ -23,7 +23,8 @@ class Users {
     std::span<const order::Waiting> waiting;
     bool final;  // its last step has ended it for all threads
   };
-  [[nodiscard]] bool knows(const Execution& execution) const;
+  // The first steps of it, so many, are known.
+  [[nodiscard]] bool knows(const Execution& execution, size_t from) const;
   void add(const Execution& execution);
 
   // From now on, everybody may use everything.

@@ -43,10 +43,11 @@ check:
 soak:
 	tools/setup test
 	$(call configure,dev)
-	cmake --build --preset dev
-	if cmake --build build/dev --target help | grep -q fuzz_programs; then \
-	  cmake --build build/dev --target fuzz_programs; fi
+	cmake --build --preset soak
 	ctest --preset soak
+	$(call configure,asan)
+	cmake --build --preset asan-soak
+	ctest --preset asan-soak
 
 bench:
 	tools/setup test

@@ -10,15 +10,15 @@ find_program(HEDDLE_TEST_CLANGXX NAMES clang++-19 clang++)
 file(GLOB heddle_compile_sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/src/cli/compile_*.cc ${PROJECT_SOURCE_DIR}/src/hooks/*.*)
 
-# heddle_test_program(<result> <source> <name> [COMPILER gcc|clang] [VISIBLE] [FLAGS <flag>...]
+# heddle_test_program(<result> <source> <name> [COMPILER gcc|clang] [VISIBLE] [SOAK] [FLAGS <flag>...]
 #                     [DEPENDS <file>...])
 #
 # Compiles one source, as a user would, to <name> in the current binary directory, and puts the
-# path of the program into the variable <result>.  The program is made when test_programs is, and
-# again when its source or a file that it depends on has changed.  VISIBLE: by heddle cc or heddle
-# c++.  Flags come last, so that they may be libraries.
+# path of the program into the variable <result>.  The program is made when test_programs is, or
+# soak_programs if it is for the long tests alone; and again when its source or a file that it depends
+# on has changed.  VISIBLE: by heddle cc or heddle c++.  Flags come last, so that they may be libraries.
 function(heddle_test_program result source name)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "VISIBLE" "COMPILER" "FLAGS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 3 arg "VISIBLE;SOAK" "COMPILER" "FLAGS;DEPENDS")
   set(program ${CMAKE_CURRENT_BINARY_DIR}/${name})
   get_filename_component(folder ${program} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})
@@ -63,7 +63,11 @@ function(heddle_test_program result source name)
   if(arg_VISIBLE)
     heddle_needs_compiler(${target})
   endif()
-  add_dependencies(test_programs ${target})
+  if(arg_SOAK)
+    add_dependencies(soak_programs ${target})
+  else()
+    add_dependencies(test_programs ${target})
+  endif()
   set(${result} ${program} PARENT_SCOPE)
 endfunction()
 

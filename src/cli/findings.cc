@@ -27,7 +27,9 @@ supervise::Judgement Findings::judge(const supervise::Request& request,
                                      const supervise::Found& found) {
   supervise::Request again = request;
   again.schedule_log = -1;
+  // A search that was broken off still says what it found; who cannot wait interrupts once more.
   again.limits.deadline.reset();
+  again.limits.interrupted = nullptr;
   CapturedOutput output;
   again.output = output.descriptor();
   base::Result<supervise::Replayed> result = supervise::replay(program_, again, explored, found);

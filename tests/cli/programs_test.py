@@ -115,7 +115,7 @@ class Programs(CliTest):
     def test_a_replay_is_always_the_same(self):
         trace = self.lost_update_trace()
         first = None
-        for _ in range(50):
+        for _ in range(20):
             result = self.heddle("replay", trace)
             self.assertEqual(result.status, 1, result)
             shown = re.sub(r"\d+(\.\d+)? ?(ns|µs|us|ms|s)\b", "TIME", result.out + result.err)

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Scenarios: what is said of them is what is said with --reset fork, also if their bodies do not put back
-what they change."""
+what they change.
+
+In some ways to put a program back, or in those that HEDDLE_TEST_WAYS has the names of."""
 import os
 import sys
 
@@ -10,6 +12,8 @@ from harness import HERE, CliTest, main
 sys.path.insert(0, os.path.join(HERE, "..", "matrix"))
 import same_everywhere  # pylint: disable=wrong-import-position
 
+# As loop is the scenarios' own way; with all of them, whole programs are run in tests/programs/scenario.
+WAYS = os.environ.get("HEDDLE_TEST_WAYS", "snapshot fork loop").split()
 INCLUDE = "-I" + os.path.join(HERE, "..", "..", "include")
 
 
@@ -26,11 +30,11 @@ class Scenario(CliTest):
         with open(log, encoding="utf-8") as file:
             return report, result, same_everywhere.reading(report, file.read().splitlines())
 
-    def same(self, *words, ways=("mprotect", "fork", "exec", "loop")):
-        """The report with --reset snapshot, which the others are like."""
-        first, _, expected = self.one_way("snapshot", *words)
-        self.assertEqual(first["reset"], "snapshot", first["notes"])
-        for way in ways:
+    def same(self, *words):
+        """The report in the first way, which the others are like."""
+        first, _, expected = self.one_way(WAYS[0], *words)
+        self.assertEqual(first["reset"], same_everywhere.WAYS[WAYS[0]][1], first["notes"])
+        for way in WAYS[1:]:
             report, result, read = self.one_way(way, *words)
             self.assertEqual(list(same_everywhere.differences(read, expected)), [], f"{way}\n{result}")
             self.assertEqual(report["reset"], same_everywhere.WAYS[way][1], report["notes"])
@@ -158,7 +162,7 @@ class Fails(Scenario):
 class Refused(Scenario):
     def test_a_scenario_within_another(self):
         for name in ("nested_in_setup", "nested_in_body", "thread_of_setup", "thread_of_body", "thread_of_main"):
-            for way in same_everywhere.WAYS:
+            for way in WAYS:
                 with self.subTest(name=name, way=way):
                     report, result, _ = self.one_way(way, name)
                     self.assertEqual(result.status, 2, result)

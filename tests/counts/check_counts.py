@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Does heddle run each schedule of a program, once, and no other?
 
-    check_counts.py HEDDLE SHAPE_PROGRAM [--reset HOW] [--snapshot-by HOW] [--threads fibers|os] [--quick]
+    check_counts.py HEDDLE SHAPE_PROGRAM [--reset HOW] [--snapshot-by HOW] [--threads fibers|os] [--most N]
 
 Compares what heddle counts on the programs of shape.c with what enumerate.py finds by brute force:
 executions with at most 0, 1, 2, 3 preemptions, all executions by either strategy, and the schedules
-themselves.  --quick leaves out what takes more than some hundred executions.  To have fallen back to
+themselves.  --most leaves out what takes more executions.  To have fallen back to
 another way of resetting is a failure.
 """
 import argparse
@@ -62,7 +62,7 @@ ROWS = [
     ("assumed", 2, 3),
 ]
 # What has more executions than this is not compared.  private 2 3 has C(16,8) - 1 = 12869 in all.
-MOST = {"icb": 13_000, "dfs": 6_000, "quick": 300}
+MOST = {"icb": 13_000, "dfs": 6_000}
 
 
 class Heddle:
@@ -101,14 +101,16 @@ def read_log(path):
     return counter
 
 
-def truth(row, bound):
+def truth(row, bound, most):
     """What there is, and how often: a signal's choice of whom to wake may not show in the threads' steps.
 
-    And how many executions are dropped.
+    And how many executions are dropped.  None if there are more than `most` in all.
     """
     program, semaphores = shapes.SHAPES[row[0]](*row[1:])
     counter, dropped = collections.Counter(), 0
-    for preemptions, schedule, ending in schedules.executions(program, bound, semaphores):
+    for number, (preemptions, schedule, ending) in enumerate(schedules.executions(program, bound, semaphores), 1):
+        if number > most:
+            return None
         if ending == "dropped":
             dropped += 1
             continue
@@ -135,8 +137,7 @@ def compare_schedules(ran, expected):
             yield f"{sum(what.values())} {name}, as in\n      " + "\n      ".join(map(show, examples))
 
 
-def compare_bounded(heddle, row):
-    expected, dropped = truth(row, BOUND)
+def compare_bounded(heddle, row, expected, dropped):
     report, ran = heddle.run(row, "--preemptions", str(BOUND))
     by_bound = [entry.get("executions") for entry in report.get("by_bound") or []]
     by_bound += by_bound[-1:] * (BOUND + 1 - len(by_bound))  # bounds that add nothing may be left out
@@ -150,8 +151,7 @@ def compare_bounded(heddle, row):
     yield from compare_schedules(ran, expected)
 
 
-def compare_all(heddle, row, strategy):
-    expected, dropped = truth(row, math.inf)
+def compare_all(heddle, row, strategy, expected, dropped):
     report, ran = heddle.run(row, "--preemptions", "all", "--strategy", strategy)
     wanted = sum(expected.values())
     if report.get("executions") != wanted:
@@ -162,25 +162,14 @@ def compare_all(heddle, row, strategy):
         yield f"{strategy}: {line}"
 
 
-def size(row, bound, most):
-    """How many executions there are, or infinity if these are more than that."""
-    program, semaphores = shapes.SHAPES[row[0]](*row[1:])
-    count = 0
-    for _ in schedules.executions(program, bound, semaphores):
-        count += 1
-        if count > most:
-            return math.inf
-    return count
-
-
-def check(heddle, row, quick):
-    most = MOST["quick" if quick else "icb"]
-    bounded, everything = size(row, BOUND, most), size(row, math.inf, most)
-    if bounded <= most:
-        yield from compare_bounded(heddle, row)
+def check(heddle, row, most):
+    bounded = truth(row, BOUND, most["icb"])
+    if bounded:
+        yield from compare_bounded(heddle, row, *bounded)
+    everything = truth(row, math.inf, most["icb"])
     for strategy in ("icb", "dfs"):
-        if everything <= MOST["quick" if quick else strategy]:
-            yield from compare_all(heddle, row, strategy)
+        if everything and sum(everything[0].values()) + everything[1] <= most[strategy]:
+            yield from compare_all(heddle, row, strategy, *everything)
 
 
 def main():
@@ -190,15 +179,16 @@ def main():
     parser.add_argument("--reset", default="snapshot")
     parser.add_argument("--snapshot-by", default="auto")
     parser.add_argument("--threads", default="fibers")
-    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--most", type=int, default=math.inf)
     options = parser.parse_args()
     heddle = Heddle(os.path.abspath(options.heddle), os.path.abspath(options.program), options.reset,
                     options.snapshot_by, options.threads)
+    most = {strategy: min(number, options.most) for strategy, number in MOST.items()}
     failed = False
     for row in ROWS:
         name = " ".join(map(str, row))
         try:
-            wrong = list(check(heddle, row, options.quick))
+            wrong = list(check(heddle, row, most))
         except (RuntimeError, OSError, ValueError, subprocess.TimeoutExpired) as error:
             wrong = [str(error)]
         for line in wrong:

@@ -127,7 +127,7 @@ TEST_P(BoundedReductionOfPrograms, RunsEachTraceWithinTheBound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, BoundedReductionOfPrograms,
-                         ::testing::Range(uint64_t{0}, uint64_t{8}));
+                         ::testing::Range(uint64_t{0}, uint64_t{4}));
 
 TEST(Soak, BoundedReductionOfManyPrograms) {
   check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000});

@@ -108,20 +108,26 @@ std::string disagreement(const Program& program, const Limits& limits) {
   return text;
 }
 
+void check_programs(uint64_t first, uint64_t count, const Limits& limits) {
+  check_seeds(
+      first, count, [&](uint64_t seed) { return fitted(random_program(seed), limits); },
+      [&](const Program& program) { return disagreement(program, limits); });
+}
+
 class Phases : public ::testing::TestWithParam<uint64_t> {
  protected:
   static constexpr uint64_t kPrograms = 125;
 };
 
 TEST_P(Phases, OfAnyWidthDoTheSameAndFindBugsWithTheFewestPreemptions) {
-  const Limits limits{.steps = 60, .executions = 150};
-  check_seeds(
-      7000 + GetParam() * kPrograms, kPrograms,
-      [&](uint64_t seed) { return fitted(random_program(seed), limits); },
-      [&](const Program& program) { return disagreement(program, limits); });
+  check_programs(7000 + GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 150});
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, Phases, ::testing::Range(uint64_t{0}, uint64_t{8}));
+INSTANTIATE_TEST_SUITE_P(Seeds, Phases, ::testing::Range(uint64_t{0}, uint64_t{4}));
+
+TEST(Soak, PhasesOfManyPrograms) {
+  check_programs(fresh_seed(), 10000, {.steps = 60, .executions = 1000});
+}
 
 }  // namespace
 }  // namespace heddle::crosscheck

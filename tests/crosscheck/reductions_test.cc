@@ -150,7 +150,7 @@ TEST_P(ReductionsOfPrograms, RunEachTraceOnce) {
   check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600});
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, ReductionsOfPrograms, ::testing::Range(uint64_t{0}, uint64_t{8}));
+INSTANTIATE_TEST_SUITE_P(Seeds, ReductionsOfPrograms, ::testing::Range(uint64_t{0}, uint64_t{4}));
 
 TEST(Soak, ReductionsOfManyPrograms) {
   check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000});

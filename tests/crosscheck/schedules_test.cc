@@ -137,7 +137,7 @@ TEST_P(Schedules, OfASpinningProgramAreAllRunOnceAndByBound) {
   check_spinning_programs(GetParam() * 5, 5, {.steps = 9, .executions = 600});
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, Schedules, ::testing::Range(uint64_t{0}, uint64_t{8}));
+INSTANTIATE_TEST_SUITE_P(Seeds, Schedules, ::testing::Range(uint64_t{0}, uint64_t{4}));
 
 TEST(Soak, SchedulesOfManyPrograms) {
   const uint64_t seed = fresh_seed();

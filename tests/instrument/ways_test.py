@@ -14,6 +14,9 @@ WAYS = ("throws", "jumps", "thread-locals", "exits", "recurses", "switches-stack
 # These do not come to the race, or their children would see it.
 WITHOUT_RACE = ("exits", "forks")
 
+# Where there is time for other compilers.
+MORE = (("fork", "fibers"), ("exec", "os")) if len(COMPILERS) > 1 else ()
+
 
 class Ways(InstrumentedTest):
 
@@ -32,9 +35,8 @@ class Ways(InstrumentedTest):
                 self.check(compiler, level, "--preemptions", "1")
 
     def test_all_resets_and_threads(self):
-        for reset in ("fork", "exec"):
-            self.check("g++", "-O2", "--preemptions", "0", "--reset", reset)
-            self.check("g++", "-O2", "--preemptions", "0", "--reset", reset, "--threads", "os")
+        for reset, threads in ("fork", "os"), ("exec", "fibers"), *MORE:
+            self.check("g++", "-O2", "--preemptions", "0", "--reset", reset, "--threads", threads)
 
     def test_stacks_are_right_after_a_jump(self):
         for compiler in COMPILERS:

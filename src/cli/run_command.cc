@@ -257,6 +257,11 @@ class Run final : private supervise::Court {
           : is_cut_by_depth(counters)
               ? fmt::format("the depth of {} steps", plan_.settings.depth)
               : fmt::format("the limit of {} executions", plan_.settings.max_executions);
+      if (counters.fairness_removed_a_choice && plan_.settings.fair_every > 1) {
+        summary_.notes.push_back(
+            "each round of a loop in which a thread waits makes schedules of its "
+            "own; with --fair-every 1 there are far fewer");
+      }
     } else if (counters.executions == 0) {
       forget_what_is_covered();
       fail(fmt::format("no execution of {} is of interest: in each of them a heddle_assume fails",

@@ -40,6 +40,13 @@ class Limits(CliTest):
         self.assertNotIn("at most 2 preemptions is covered", result.out + result.err)
         self.assertNotIn("at most 2 preemptions is covered", report["guarantee"]["statement"] or "")
 
+    def test_loops_that_wait_have_fewer_rounds_if_asked_for(self):
+        program = self.compile("waits_for_flag")
+        for executions, options, said in (("20", (), 1), ("4", ("--fair-every", "1"), 0)):
+            report, result = self.run_json("--executions", executions, *options, program)
+            self.assertEqual((result.status, report["verdict"]), (3, "incomplete"), result)
+            self.assertEqual(len([note for note in report["notes"] if "--fair-every 1" in note]), said, result)
+
     def test_steps(self):
         finding, _ = self.finding_in(self.compile("big"), "--steps", "100", kind="livelock")
         self.assertEqual(finding["preemptions"], 0)

@@ -169,12 +169,9 @@ void Cuts::join_dependent(const Mark& mark) {
   for (size_t i = 0; i < mark.uses; ++i) {
     const Touch& touch = mark.touches[i];
     for_each_key(touch, [&](uint64_t key) {
-      order.walk_back(touch, key, end, [&](const PartialOrder::Link& link) {
-        const bool kept = is_kept(link.step);
-        if (kept) {
-          join(link.step);
-        }
-        return kept && link.touch.use == Use::changes && covers(link.touch, touch);
+      order.walk_back_left(touch, key, end, [&](const PartialOrder::Link& link) {
+        join(link.step);
+        return link.touch.use == Use::changes && covers(link.touch, touch);
       });
     });
   }

@@ -232,6 +232,8 @@ bool PartialOrder::add_link(uint32_t number, const Touch& touch, uint64_t key) {
             .before = slot->last,
             .changed = before == nullptr ? kNone : before->changed,
             .slot = static_cast<uint32_t>(slot - slots_.data()),
+            .jump = kNone,
+            .number = 0,
             .held = before == nullptr ? Held{} : before->held,
             .touch = touch};
   if (touch.use == Use::changes) {
@@ -243,9 +245,29 @@ bool PartialOrder::add_link(uint32_t number, const Touch& touch, uint64_t key) {
     link.held.readers += taken.readers;
     link.held.waiting += taken.waiting;
   }
+  lay_jump(link);
   links_.push_back(link);
   slot->last = at;
   return true;
+}
+
+// Two steps that change the same cannot be swapped, so the first is gone only with the second.
+void PartialOrder::lay_jump(Link& link) const {
+  if (link.before == kNone || link.touch.use != Use::changes) {
+    return;
+  }
+  const Link& before = links_[link.before];
+  if (before.touch.use != Use::changes || before.touch.what != link.touch.what ||
+      before.touch.at != link.touch.at || before.touch.bytes != link.touch.bytes) {
+    return;
+  }
+  link.number = before.number + 1;
+  link.jump = link.before;
+  if (before.jump != kNone && links_[before.jump].jump != kNone) {
+    const Link& one = links_[before.jump];
+    const Link& two = links_[one.jump];
+    link.jump = before.number - one.number == one.number - two.number ? one.jump : link.before;
+  }
 }
 
 // What the step makes of a lock, or of those who wait.

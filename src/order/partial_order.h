@@ -125,6 +125,11 @@ class PartialOrder {
     uint32_t before;   // the link before it; kNone
     uint32_t changed;  // the latest link up to this one that changed it; kNone
     uint32_t slot;
+    // From here back to that link, each step changes the same: if that one is gone, all of them
+    // are. kNone: there is none.  They are laid so that any place is some log n of them away (E. W.
+    // Myers, An applicative random-access stack, 1983), for which their numbers are.
+    uint32_t jump;
+    uint32_t number;
     Held held;  // after the step
     Touch touch;
   };
@@ -181,6 +186,8 @@ class PartialOrder {
   Slot* slot_of(uint64_t key, bool make) const;
   template <typename Take>
   void walk_back(const Touch& touch, uint64_t key, uint32_t step, Take take) const;
+  template <typename Take>
+  void walk_back_left(const Touch& touch, uint64_t key, uint32_t step, Take take) const;
 
   [[nodiscard]] Turned turned(uint32_t b) const;
   [[nodiscard]] Turned turned(const Waiting& waiting, const Mark& worst) const;
@@ -206,6 +213,9 @@ class PartialOrder {
   [[nodiscard]] event::Use use_without(const Turned& b) const;
 
   [[nodiscard]] Held held_without(const Turned& b, const Touch& object) const;
+  [[nodiscard]] uint32_t before_gone(uint32_t link) const;
+  [[nodiscard]] uint32_t before_commuting(uint32_t link, const Touch& touch) const;
+  void lay_jump(Link& link) const;
   [[nodiscard]] bool is_free_without(const Turned& b, const Touch& lock) const;
   [[nodiscard]] bool is_positive_without(const Turned& b) const;
   [[nodiscard]] bool is_enabled_without(const Turned& b) const;

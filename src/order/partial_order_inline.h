@@ -28,6 +28,12 @@ inline PartialOrder::Held PartialOrder::taken_at(const Link& link) const {
           link.held.waiting - before.waiting};
 }
 
+// From a link that is gone, one before it: all between them are gone, too.
+inline uint32_t PartialOrder::before_gone(uint32_t link) const {
+  const uint32_t jump = links_[link].jump;
+  return jump != kNone && is_gone(links_[jump].step) ? jump : links_[link].before;
+}
+
 // Tells `take` of each thing that is touched.
 template <typename Take>
 void for_each_key(const Touch& touch, Take take) {
@@ -43,6 +49,15 @@ void for_each_key(const Touch& touch, Take take) {
   }
 }
 
+// From a link that conflicts with nothing, one before it that may.  Memory is not added to, so
+// between reads there are only reads.
+inline uint32_t PartialOrder::before_commuting(uint32_t at, const Touch& touch) const {
+  const Link& link = links_[at];
+  const bool reads = touch.use == event::Use::reads && link.touch.use == event::Use::reads;
+  return reads && touch.what == Touch::What::memory && link.changed != at ? link.changed
+                                                                          : link.before;
+}
+
 // Tells `take` of those that were used before `step` and cannot be swapped with it, the latest
 // first, until it says stop.
 template <typename Take>
@@ -50,17 +65,32 @@ void PartialOrder::walk_back(const Touch& touch, uint64_t key, uint32_t step, Ta
   uint32_t at = latest_link(key, step);
   while (at != kNone) {
     const Link& link = links_[at];
-    if (conflict(link.touch, touch)) {
-      if (take(link)) {
-        return;
-      }
+    if (!conflict(link.touch, touch)) {
+      at = before_commuting(at, touch);
+    } else if (take(link)) {
+      return;
+    } else {
       at = link.before;
-      continue;
     }
-    // Memory is not added to, so between reads there are only reads.
-    const bool reads = touch.use == event::Use::reads && link.touch.use == event::Use::reads;
-    at = reads && touch.what == Touch::What::memory && link.changed != at ? link.changed
-                                                                          : link.before;
+  }
+}
+
+// The same without those that are gone.
+template <typename Take>
+void PartialOrder::walk_back_left(const Touch& touch, uint64_t key, uint32_t step,
+                                  Take take) const {
+  uint32_t at = latest_link(key, step);
+  while (at != kNone) {
+    const Link& link = links_[at];
+    if (is_gone(link.step)) {
+      at = before_gone(at);
+    } else if (!conflict(link.touch, touch)) {
+      at = before_commuting(at, touch);
+    } else if (take(link)) {
+      return;
+    } else {
+      at = link.before;
+    }
   }
 }
 

@@ -165,13 +165,20 @@ Use PartialOrder::use_without(const Turned& b) const {
 PartialOrder::Held PartialOrder::held_without(const Turned& b, const Touch& object) const {
   uint32_t at = latest_link(key_of(object.what, object.at), b.at);
   Held held = at == kNone ? Held{} : links_[at].held;
-  for (; at != kNone && links_[at].step >= first_gone(); at = links_[at].before) {
-    if (is_gone(links_[at].step)) {
-      const Held taken = taken_at(links_[at]);
-      held.held -= taken.held;
-      held.readers -= taken.readers;
-      held.waiting -= taken.waiting;
+  while (at != kNone && links_[at].step >= first_gone()) {
+    const Link& link = links_[at];
+    if (!is_gone(link.step)) {
+      if (link.touch.use == Use::changes) {
+        break;  // what is before it is not gone either
+      }
+      at = link.before;
+      continue;
     }
+    at = before_gone(at);
+    const Held before = at == kNone ? Held{} : links_[at].held;
+    held.held -= link.held.held - before.held;
+    held.readers -= link.held.readers - before.readers;
+    held.waiting -= link.held.waiting - before.waiting;
   }
   return held;
 }

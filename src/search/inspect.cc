@@ -37,7 +37,10 @@ void Inspect::plan_others(std::span<const Event> log, size_t fresh, const event:
     return;
   }
   for (size_t i = fresh; i < log.size(); ++i) {
-    add_outcomes(i, log[i]);
+    if (log[i].alternatives > 1) {
+      add_outcomes(i, log[i], order::mark_of(log[i]),
+                   [&](uint16_t other) { return sleeps_at(i, log[i].thread, other); });
+    }
   }
   for (auto b = static_cast<uint32_t>(fresh); b < log.size(); ++b) {
     order_->for_each_race(b, [&](uint32_t a, const Mark& turned) { turn_round(a, b, turned); });
@@ -52,28 +55,6 @@ void Inspect::plan_others(std::span<const Event> log, size_t fresh, const event:
     }
   }
   order_.keep(++state_.learned);
-}
-
-// The other outcomes that the operation could have had.
-void Inspect::add_outcomes(size_t step, const Event& done) {
-  NodeId last = path_[step];
-  for (uint16_t other = 0; other < done.alternatives; ++other) {
-    bool known = other == done.alternative || sleeps_at(step, done.thread, other);
-    tree_.for_each_child(node_before(step), [&](NodeId sibling) {
-      const Mark& mark = tree_[sibling].mark;
-      known |= mark.thread == done.thread && mark.alternative == other;
-      return known;
-    });
-    if (!known) {
-      Mark mark = order::mark_of(done);
-      mark.alternative = other;
-      last = tree_.add_outcome(last, mark);
-      if (last == TraceTree::kNone) {
-        state_.overflowed = true;
-        return;
-      }
-    }
-  }
 }
 
 void Inspect::turn_round(uint32_t a, uint32_t b, const Mark& turned) {

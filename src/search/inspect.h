@@ -22,7 +22,6 @@ class Inspect final : public SleepSets {
  private:
   void plan_others(std::span<const event::Event> log, size_t fresh,
                    const event::Outcome& outcome) override;
-  void add_outcomes(size_t step, const event::Event& done);
   void turn_round(uint32_t a, uint32_t b, const order::Mark& turned);
   void find_between(uint32_t a, uint32_t b);
   [[nodiscard]] bool comes_first(uint32_t step) const;

@@ -45,7 +45,9 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
     return;
   }
   for (size_t i = fresh; i < path_.size(); ++i) {
-    add_outcomes(path_[i], log[i]);
+    if (log[i].alternatives > 1) {
+      add_outcomes(i, log[i], order::worst_mark_of(log[i]), [](uint16_t) { return false; });
+    }
   }
   if (!find_sleepers(forgotten ? 0 : known)) {
     state_.overflowed = true;
@@ -83,31 +85,6 @@ void OptimalReduction::add_steps(std::span<const Event> log, size_t known) {
     path_.push_back(node);
   };
   state_.overflowed |= !tree_.add_chain(node_before(planned), log.size() - planned, fill);
-}
-
-// The other outcomes that the operation could have had.
-void OptimalReduction::add_outcomes(NodeId node, const Event& step) {
-  if (step.alternatives <= 1) {
-    return;
-  }
-  NodeId last = node;
-  for (uint16_t other = 0; other < step.alternatives; ++other) {
-    bool known = other == step.alternative;
-    tree_.for_each_child(tree_[node].parent, [&](NodeId sibling) {
-      const Mark& mark = tree_[sibling].mark;
-      known |= mark.thread == step.thread && mark.alternative == other;
-      return known;
-    });
-    if (!known) {
-      Mark mark = order::worst_mark_of(step);
-      mark.alternative = other;
-      last = tree_.add_outcome(last, mark);
-      if (last == TraceTree::kNone) {
-        state_.overflowed = true;
-        return;
-      }
-    }
-  }
 }
 
 }  // namespace heddle::search

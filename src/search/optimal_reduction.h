@@ -42,7 +42,6 @@ class OptimalReduction final : public TraceSearch {
   // It was compared with what came after it was planned.
   [[nodiscard]] bool sleeps_if_impossible() const override { return true; }
   void add_steps(std::span<const event::Event> log, size_t known);
-  void add_outcomes(NodeId node, const event::Event& step);
   uint32_t turn_round(uint32_t a, uint32_t b, const order::Mark& turned);
   void insert(NodeId node, NodeId under_way);
   [[nodiscard]] const order::Mark& mark_of(const Turned& turned) const;

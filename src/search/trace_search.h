@@ -56,6 +56,10 @@ class TraceSearch : public explore::Strategy {
     return step == 0 ? TraceTree::kRoot : path_[step - 1];
   }
 
+  // The other outcomes that a step of the path could have had, but for those that are known.
+  template <typename IsKnown>
+  void add_outcomes(size_t step, const event::Event& done, order::Mark mark, IsKnown is_known);
+
   // For each step: what was explored where it is done or before it, and does not depend on what was
   // done since; before the first `known` steps that is what it was.  False if they are too many.
   bool find_sleepers(size_t known = 0);
@@ -82,5 +86,24 @@ class TraceSearch : public explore::Strategy {
   base::List<Sleeper> sleepers_;
   uint64_t& path_after_;  // so many executions the path is what is left of it; 0: it is in use
 };
+
+template <typename IsKnown>
+void TraceSearch::add_outcomes(size_t step, const event::Event& done, order::Mark mark,
+                               IsKnown is_known) {
+  NodeId last = path_[step];
+  for (uint16_t other = 0; other < done.alternatives && last != TraceTree::kNone; ++other) {
+    bool known = other == done.alternative || is_known(other);
+    tree_.for_each_child(node_before(step), [&](NodeId sibling) {
+      const order::Mark& there = tree_[sibling].mark;
+      known |= there.thread == done.thread && there.alternative == other;
+      return known;
+    });
+    if (!known) {
+      mark.alternative = other;
+      last = tree_.add_outcome(last, mark);
+    }
+  }
+  state_.overflowed |= last == TraceTree::kNone;
+}
 
 }  // namespace heddle::search

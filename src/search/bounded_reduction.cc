@@ -49,6 +49,7 @@ BoundedReduction::BoundedReduction(explore::Arena& arena, base::Region lasting,
       items_(lasting, arena.journal),
       wanted_(passing, most_steps),
       wanted_last_(passing, most_steps),
+      prints_last_(passing, most_steps),
       path_(passing, most_steps),
       cut_(passing.take<uint32_t>(event::kMaxThreads)),
       order_(passing, most_steps),
@@ -141,7 +142,7 @@ size_t BoundedReduction::first_difference(std::span<const Event> log) const {
 // All that comes before the last step was done before in other orders.  If it cannot be done in
 // this one, or takes another number of preemptions, we know too little of the program.
 bool BoundedReduction::cannot_reduce(const event::Outcome& /*outcome*/) const {
-  if (state_.too_many) {
+  if (state_.too_many || !went_as_last(common_with_last())) {
     return true;
   }
   if (wanted_.empty() || state_.running == WorkItems::kNone) {
@@ -228,7 +229,17 @@ void BoundedReduction::learn(std::span<const Event> log, const event::Outcome& o
   for (const Wanted& wanted : wanted_) {
     wanted_last_.push_back(wanted);
   }
+  prints_last_.set_size(std::min(prints_last_.size(), size_t{known}));
+  for (size_t i = prints_last_.size(); i < log.size(); ++i) {
+    prints_last_.push_back(log[i].fingerprint);
+  }
   order_.keep(++state_.executions);
+}
+
+// If not, the program is not the same each time.
+bool BoundedReduction::went_as_last(uint32_t steps) const {
+  return steps == 0 || (steps <= prints_last_.size() && steps <= arena_.log.size() &&
+                        prints_last_[steps - 1] == arena_.log[steps - 1].fingerprint);
 }
 
 // So many steps are those of the execution that was learned from last, since up to there the same

@@ -85,6 +85,7 @@ class BoundedReduction final : public explore::Strategy {
   [[nodiscard]] ItemId item_of(CutWalk::NodeId node);
   [[nodiscard]] size_t first_difference(std::span<const event::Event> log) const;
   [[nodiscard]] uint32_t common_with_last() const;
+  [[nodiscard]] bool went_as_last(uint32_t steps) const;
   [[nodiscard]] uint64_t waiting() const;
 
   explore::Arena& arena_;
@@ -98,6 +99,7 @@ class BoundedReduction final : public explore::Strategy {
   WorkItems items_;
   base::List<Wanted> wanted_;         // of the execution under way
   base::List<Wanted> wanted_last_;    // of that in order_
+  base::List<uint32_t> prints_last_;  // of it, step by step
   base::List<CutWalk::NodeId> path_;  // while learning
   std::span<uint32_t> cut_;
   KeptOrder order_;

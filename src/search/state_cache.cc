@@ -67,24 +67,27 @@ void StateCache::end_execution(std::span<const Event> log, const event::Outcome&
   }
   follow();
   for (size_t i = 0; i < log.size(); ++i) {
-    if (order_.overflowed() || preemptions_ >= explore::StateSet::kMostPreemptions) {
+    const std::optional<uint64_t> fairness = fairness_at(i);
+    if (order_.overflowed() || preemptions_ >= explore::StateSet::kMostPreemptions ||
+        !fairness.has_value()) {
       return;
     }
     if (i >= state_.fresh_from) {
-      points_.add(key(log.first(i), fairness_at(i)), preemptions_);
+      points_.add(key(log.first(i), *fairness), preemptions_);
     }
     step(log[i]);
   }
 }
 
-// As it was when is_covered() was asked there; from the first on, each has its record.
-uint64_t StateCache::fairness_at(size_t position) const {
+// As it was when is_covered() was asked there.  From the first on, each has its record; what has
+// none is not known.
+std::optional<uint64_t> StateCache::fairness_at(size_t position) const {
   const std::span<const explore::FairnessRecord> records = arena_.fairness.items();
   if (records.empty() || position < records.front().position) {
     return 0;
   }
   const size_t number = position - records.front().position;
-  return number < records.size() ? records[number].digest : 0;
+  return number < records.size() ? std::optional(records[number].digest) : std::nullopt;
 }
 
 explore::Coverage StateCache::coverage() const {

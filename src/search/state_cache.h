@@ -6,6 +6,7 @@
 #include "order/trace_order.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace heddle::search {
 
@@ -58,7 +59,7 @@ class StateCache final : public explore::Strategy {
   };
 
   void step(const event::Event& event);
-  [[nodiscard]] uint64_t fairness_at(size_t position) const;
+  [[nodiscard]] std::optional<uint64_t> fairness_at(size_t position) const;
   [[nodiscard]] order::Fingerprint key(std::span<const event::Event> log, uint64_t fairness) const;
 
   explore::Arena& arena_;

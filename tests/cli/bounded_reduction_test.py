@@ -99,6 +99,14 @@ class Findings(BoundedTest):
             self.assertEqual(len([note for note in report["notes"] if "destroyed while others may use it" in note]), 1)
 
 
+class NotTheSame(BoundedTest):
+    # Planned steps are told by their threads, so that a prefix which is not what it was could go unnoticed.
+    def test_a_program_that_is_not_deterministic(self):
+        program = self.instrumented(os.path.join(HERE, "programs", "grows_file.c"))
+        report, result = self.run_json("--reset", "exec", program, os.path.join(self.folder, "file"))
+        self.assertEqual((result.status, report["verdict"]), (4, "nondeterministic"), result)
+
+
 class Comparisons(BoundedTest):
     def check(self, names, *options, words=("increment", "2", "3")):
         program = self.instrumented(os.path.join(HERE, "programs", "traces.c"))

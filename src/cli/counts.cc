@@ -41,7 +41,7 @@ std::string why_unreduced(explore::Unreduced why) {
     case Unreduced::no:
       return "";
     case Unreduced::by_fairness:
-      return "threads yield so often that fairness may keep them from going on";
+      return "threads that wait in loops, or yield often, may be kept from going on";
     case Unreduced::died:
       return "the program's process was destroyed, and nobody knows what its threads were about to "
              "do";

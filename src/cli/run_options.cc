@@ -167,6 +167,7 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
   settings.phase_width = options.csb;
   settings.step_limit = options.steps;
   settings.fair_every = options.fair_every;
+  settings.holds_idle = true;
   settings.pool = kReadyThreads;
   settings.workers = options.jobs;
   settings.explain = options.explain;

@@ -22,9 +22,10 @@ struct Choice {
 // A thread that can go on.
 struct Candidate {
   ThreadId thread = kNoThread;
-  uint16_t alternatives = 1;  // in how many ways; at least one
-  bool by_time = false;       // only by letting its time run out, or it sleeps
-  bool truncated = false;     // it could go on in still more ways
+  uint16_t alternatives = 1;   // in how many ways; at least one
+  bool by_time : 1 = false;    // only by letting its time run out, or it sleeps
+  bool truncated : 1 = false;  // it could go on in still more ways
+  bool idle : 1 = false;       // it would go round a loop and be where it is, see Execution
   // What it would do; kept by the subject until the step is chosen.
   const Operation* operation = nullptr;
 };

@@ -106,6 +106,7 @@ struct Settings {
   uint32_t max_findings = 1;
   bool strict = false;
   bool volatile_sync = false;  // volatile accesses synchronize, as if they were atomic
+  bool holds_idle = false;     // who would go round a loop to no effect waits, see Execution
   bool record = false;         // keep stacks, names and modules for a report
   bool quiet = false;          // the program's output goes nowhere
   bool scenario = false;       // the program is known to have one
@@ -192,6 +193,7 @@ struct Record {
   event::Outcome outcome;
   uint32_t threads = 0;
   bool fairness_removed_a_choice = false;
+  bool were_some_idle = false;
   bool options_dropped = false;
   uint32_t leftovers = 0;  // kinds of Misuse that are worth a note, as bits
   uint32_t failure_stack = 0;
@@ -208,6 +210,7 @@ struct Record {
     outcome = {};
     threads = 0;
     fairness_removed_a_choice = false;
+    were_some_idle = false;
     options_dropped = false;
     leftovers = 0;
     failure_stack = 0;

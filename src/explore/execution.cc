@@ -28,7 +28,7 @@ Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every,
       monitors_(monitors),
       fairness_(far, fair_every),
       options_(near, kFewOptions, far, kMaxOptions),
-      fair_(far, event::kMaxThreads),
+      left_(far, event::kMaxThreads),
       takes_the_default_(strategy.takes_the_default()) {
   log_->clear();
   if (!takes_the_default_) {
@@ -47,6 +47,9 @@ Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every,
 bool Execution::next(Candidates candidates, Choice& choice) {
   if (candidates.empty()) [[unlikely]] {
     return stand_still();
+  }
+  if (some_are_idle_) [[unlikely]] {
+    candidates = busy_ones(candidates);
   }
   if (fairness_.active()) [[unlikely]] {
     candidates = fair_ones(candidates);
@@ -130,6 +133,21 @@ void Execution::fail(const Finding& finding) {
   end(Ending::failed);
 }
 
+// Only those that would get somewhere, if there are any.
+Execution::Candidates Execution::busy_ones(Candidates candidates) {
+  left_.clear();
+  for (const Candidate& candidate : candidates) {
+    if (!candidate.idle) {
+      left_.push_back(candidate);
+    }
+  }
+  if (left_.empty() || left_.size() == candidates.size()) {
+    return candidates;
+  }
+  fairness_removed_ = true;
+  return left_.items();
+}
+
 // Only those that fairness lets go on.
 Execution::Candidates Execution::fair_ones(Candidates candidates) {
   ThreadSet enabled;
@@ -141,14 +159,14 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
     return candidates;
   }
   fairness_removed_ = true;
-  fair_.clear();
-  for (const Candidate& candidate : candidates) {
+  left_.clear();
+  for (const Candidate candidate : candidates) {  // which may be in left_, at this place or later
     if (allowed.contains(event::index(candidate.thread))) {
-      fair_.push_back(candidate);
+      left_.push_back(candidate);
     }
   }
-  HEDDLE_CHECK(!fair_.empty(), "fairness should leave somebody who can go on");
-  return fair_.items();
+  HEDDLE_CHECK(!left_.empty(), "fairness should leave somebody who can go on");
+  return left_.items();
 }
 
 // Leaving the thread that ran last costs a preemption if it could go on, has not

@@ -44,6 +44,14 @@ class Execution {
   Execution(base::Region& near, base::Region& far, uint32_t fair_every, Strategy& strategy,
             const Plan& plan, Log& log, std::span<Monitor* const> monitors);
 
+  // Some thread is idle from now on: its candidates may say so.
+  //
+  // A loop that waits is idle when it has gone round once, reading what it had read and changing
+  // nothing, and would again.  Whatever comes after such a round comes without it, with no more
+  // preemptions: leaving the thread was free all through it.  So who is idle waits until it
+  // is not, as long as there are others.
+  void some_are_idle() { some_are_idle_ = true; }
+
   // Who goes on?  Candidates come in the order of their threads.  Without any, or
   // when this execution is not to go on, the answer is false and outcome() says
   // why; the subject then stops.
@@ -83,7 +91,9 @@ class Execution {
   // From where on all is known, if it goes on nevertheless, and its log ends there unless it fails;
   // else the largest number.
   [[nodiscard]] uint32_t covered_from() const { return covered_from_; }
+  // Fairness, or that a thread is idle.
   [[nodiscard]] bool fairness_removed_a_choice() const { return fairness_removed_; }
+  [[nodiscard]] bool were_some_idle() const { return some_are_idle_; }
   // There were more options somewhere than can be numbered.
   [[nodiscard]] bool options_dropped() const { return options_dropped_; }
 
@@ -103,6 +113,7 @@ class Execution {
     uint16_t own;
   };
 
+  [[gnu::noinline]] Candidates busy_ones(Candidates candidates);
   [[gnu::noinline]] Candidates fair_ones(Candidates candidates);
   Point look_at(Candidates candidates);
   [[nodiscard, gnu::noinline]] const Candidate* default_of(Candidates candidates) const;
@@ -130,7 +141,7 @@ class Execution {
   std::span<Monitor* const> monitors_;
   Fairness fairness_;
   base::List<event::Option> options_;  // as the strategy is shown them
-  base::List<Candidate> fair_;         // while fairness is active
+  base::List<Candidate> left_;         // by those who hold others back
   const bool takes_the_default_;       // where the plan says nothing
   uint32_t default_until_ = 0;         // the position of the next decision
   uint32_t monitors_listen_from_ = Monitor::kNever;
@@ -139,6 +150,7 @@ class Execution {
   uint32_t covered_from_ = kNoPosition;  // all beyond is known, and is run nevertheless
   event::ThreadId last_ = event::kNoThread;
   bool last_yielded_ = false;
+  bool some_are_idle_ = false;
   bool fairness_removed_ = false;
   bool options_dropped_ = false;
   uint64_t hash_ = 0;  // of all points so far

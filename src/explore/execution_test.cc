@@ -49,10 +49,10 @@ class ExecutionTest : public ::testing::Test {
   }
 
   static Candidate ready(size_t thread, uint16_t alternatives = 1) {
-    return {static_cast<ThreadId>(thread), alternatives, false, false, &testing::kStep};
+    return {static_cast<ThreadId>(thread), alternatives, false, false, false, &testing::kStep};
   }
   static Candidate waiting(size_t thread) {
-    return {static_cast<ThreadId>(thread), 1, true, false, &testing::kStep};
+    return {static_cast<ThreadId>(thread), 1, true, false, false, &testing::kStep};
   }
 
   event::Choice choose(Execution& execution, std::vector<Candidate> candidates,
@@ -309,7 +309,7 @@ TEST_F(ExecutionTest, AFingerprintTellsWhoCanDoWhatToWhichObject) {
   const event::Operation unlock{.kind = event::OpKind::mutex_unlock, .object = event::ObjectId{0}};
   const event::Operation other{.kind = event::OpKind::mutex_lock, .object = event::ObjectId{1}};
   const auto one = [](size_t thread, const event::Operation& operation, uint16_t ways = 1) {
-    return Candidate{static_cast<ThreadId>(thread), ways, false, false, &operation};
+    return Candidate{static_cast<ThreadId>(thread), ways, false, false, false, &operation};
   };
   const std::vector<std::vector<Candidate>> points = {
       {one(0, lock)},

@@ -20,6 +20,7 @@ void Explorer::explore(Subject& subject, base::Region scratch, std::span<Monitor
                         arena_.log, monitors);
     const Outcome outcome = subject.run(execution);
     arena_.record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
+    arena_.record().were_some_idle = execution.were_some_idle();
     arena_.record().options_dropped = execution.options_dropped();
     end(outcome);
     commit();

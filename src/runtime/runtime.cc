@@ -40,7 +40,11 @@ Fiber& fiber_of(ThreadId thread) { return rt.fibers[event::index(thread)]; }
 std::span<const explore::Candidate> candidates() {
   const bool few = world().thread_count() <= Runtime::kFewThreads;
   auto* found = few ? reinterpret_cast<explore::Candidate*>(rt.few_candidates) : rt.candidates;
-  return {found, world().candidates(found)};
+  const size_t count = world().candidates(found);
+  if (rt.session->execution.were_some_idle()) [[unlikely]] {
+    mark_idle({found, count});
+  }
+  return {found, count};
 }
 
 // What each thread is about to do, for a reduction.
@@ -294,6 +298,7 @@ void finish_session(const Outcome& reported) {
   }
   record.threads = static_cast<uint32_t>(world().thread_count());
   record.fairness_removed_a_choice = rt.session->execution.fairness_removed_a_choice();
+  record.were_some_idle = rt.session->execution.were_some_idle();
   record.options_dropped = rt.session->execution.options_dropped();
   if (rt.arena->settings().record) {
     rt.arena->threads.clear();  // a scenario has ended, and now its teardown
@@ -345,6 +350,7 @@ void refuse(const char* what) {
 void note_uncontrolled(const char* call) {
   if (controlled()) {
     explore::add_text(rt.arena->uncontrolled, call);
+    current().visits.rounds.clear();  // it may have learned anything
   }
 }
 

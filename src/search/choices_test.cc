@@ -36,7 +36,7 @@ class Choosing final : public explore::Subject {
       for (size_t i = 0; i < values_.size(); ++i) {
         if (done[i] < values_[i].size()) {
           candidates.push_back({static_cast<event::ThreadId>(i), values_[i][done[i]], false, false,
-                                &explore::testing::kStep});
+                                false, &explore::testing::kStep});
         }
       }
       event::Choice choice;

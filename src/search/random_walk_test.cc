@@ -49,8 +49,9 @@ TEST(RandomWalk, ChoosesEachThreadThatCanGoOnWithEqualProbability) {
 class Lopsided final : public explore::Subject {
  public:
   event::Outcome run(explore::Execution& execution) override {
-    const Candidate both[] = {{event::ThreadId{0}, 1, false, false, &explore::testing::kStep},
-                              {event::ThreadId{1}, 9, false, false, &explore::testing::kStep}};
+    const Candidate both[] = {
+        {event::ThreadId{0}, 1, false, false, false, &explore::testing::kStep},
+        {event::ThreadId{1}, 9, false, false, false, &explore::testing::kStep}};
     event::Choice choice;
     if (execution.next(both, choice) && execution.done({})) {
       ++chosen[{event::index(choice.thread), choice.alternative}];

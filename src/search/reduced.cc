@@ -109,7 +109,7 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   if (record.destroyed_in_use) {
     return Unreduced::destroyed;
   }
-  if (fairness_may_act()) {
+  if (record.were_some_idle || fairness_may_act()) {
     return Unreduced::by_fairness;
   }
   if (!record.waiting_told) {

@@ -51,7 +51,7 @@ class Touching final : public explore::Subject {
           touch(i, programs[i][at[i]], programs, at, b_was_first);
         }
         if (at[i] < programs[i].size()) {
-          candidates.push_back({static_cast<event::ThreadId>(i), 1, false, false, &kStep});
+          candidates.push_back({static_cast<event::ThreadId>(i), 1, false, false, false, &kStep});
         }
       }
       event::Choice choice;

@@ -299,7 +299,8 @@ size_t World::candidates(event::Candidate* room) {
     const Readiness ready = readiness_of(*this, thread, id);
     thread.ways = ready.alternatives;
     if (ready.alternatives > 0) {
-      room[count++] = {id, ready.alternatives, ready.by_time, ready.truncated, &thread.pending};
+      room[count++] = {id,    ready.alternatives, ready.by_time, ready.truncated,
+                       false, &thread.pending};
     }
   }
   looked_at_all_ = true;

@@ -227,6 +227,9 @@ std::string body_of(const Trace& trace) {
   if (trace.volatile_sync) {
     body.line("volatile_sync", true);
   }
+  if (trace.holds_idle) {
+    body.line("holds_idle", true);
+  }
   body.list_unless_empty("places", trace.places);
   body.list_unless_empty("shared", trace.shared);
   if (!trace.known_races.empty()) {

@@ -180,7 +180,7 @@ class Without(ReductionTest):
             reduced, result = self.run_json(*by(reduction), program)
             self.assertEqual((result.status, reduced["reduction"]), (0, "cache"), result)
             self.assertEqual(len([note for note in reduced["notes"]
-                                  if note.startswith("reduced by states, not by traces: threads yield")]), 1, result)
+                                  if note.startswith("reduced by states, not by traces: threads that wait")]), 1, result)
             for key in ("verdict", "states", "bound"):
                 self.assertEqual(reduced[key], every[key], key)
             self.assertLess(reduced["executions"], every["executions"])

@@ -150,20 +150,6 @@ void check_ends(uint64_t first, uint64_t count) {
       });
 }
 
-using Cheapest = std::map<std::pair<End, std::string>, uint32_t>;
-
-// Each end with the fewest preemptions with which there is a way to it.
-Cheapest cheapest(const Runs& runs) {
-  Cheapest found;
-  for (const Run& run : runs) {
-    if (run.end != End::livelock) {  // cut short by the limit
-      const auto [at, is_new] = found.try_emplace({run.end, run.state}, run.preemptions);
-      at->second = std::min(at->second, run.preemptions);
-    }
-  }
-  return found;
-}
-
 // Whoever leaves out the rounds of a loop that waits has no more preemptions than before: a
 // switch away from a yield is free, and the switch to it is saved or leads to where that one
 // went.  So no end, and no error, needs more preemptions when fairness cuts such rounds short.

@@ -38,6 +38,13 @@ const Theme kThemes[] = {
 constexpr Act kNeverBlock[] = {Act::try_lock, Act::try_acquire, Act::post};
 constexpr Act kMayBlock[] = {Act::lock, Act::try_lock, Act::acquire, Act::try_acquire};
 
+const Theme kWaits{{Act::take, Act::take, Act::store, Act::spin_while_both},
+                   {Act::give, Act::give, Act::increment}};
+
+// Without time-outs, which count as yields.
+const Theme kLocks{{Act::lock, Act::try_lock, Act::acquire, Act::try_acquire},
+                   {Act::unlock, Act::post}};
+
 const Theme kYields{{Act::yield, Act::yield, Act::sleep}, {Act::yield}};
 
 class Generator {
@@ -69,6 +76,21 @@ class Generator {
     themes_ = {&kYields, &kThemes[below(std::size(kThemes))]};
     for (std::vector<Op>& ops : program.threads) {
       fill(ops, 2 + below(3));
+    }
+    if (program.creates) {
+      insert_creates(program);
+    }
+    return program;
+  }
+
+  Program waiting() {
+    Program program = empty(2 + below(2));
+    themes_ = {&kWaits};
+    if (one_in(3)) {
+      themes_.push_back(&kLocks);
+    }
+    for (std::vector<Op>& ops : program.threads) {
+      fill(ops, 1 + below(3));
     }
     if (program.creates) {
       insert_creates(program);
@@ -218,7 +240,7 @@ class Generator {
     op.mutex = op.act == Act::futex_wake ? number(1 + below(2)) : bit();
     const bool may_fail = is_timed(op.act) || to_string(op.act).starts_with("try_") ||
                           op.act == Act::load || op.act == Act::exchange_zero ||
-                          op.act == Act::choose;
+                          op.act == Act::choose || op.act == Act::spin_while_both;
     op.guard = may_fail && !one_in(4);
     return op;
   }
@@ -246,6 +268,8 @@ Program random_yielding_program(uint64_t seed) { return Generator(seed).yielding
 Program random_spinning_program(uint64_t seed, size_t spinners) {
   return Generator(seed).spinning(spinners);
 }
+
+Program random_waiting_program(uint64_t seed) { return Generator(seed).waiting(); }
 
 Program shortened(Program program) {
   std::vector<Op>* longest = &program.threads.front();

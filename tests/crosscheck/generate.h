@@ -19,6 +19,10 @@ namespace heddle::crosscheck {
 // whatever happens.  Every fair execution of it comes to an end.
 [[nodiscard]] Program random_spinning_program(uint64_t seed, size_t spinners);
 
+// One in which threads take a variable until it was zero, give it back or not, and wait for one of
+// two to be zero.  It may wait for ever.
+[[nodiscard]] Program random_waiting_program(uint64_t seed);
+
 // The program without the last op of its longest thread.
 [[nodiscard]] Program shortened(Program program);
 

@@ -17,10 +17,6 @@ using event::ThreadId;
 
 namespace {
 
-// Where the variables are, and where in the first the second begins.
-constexpr uint64_t kMemory = uint64_t{1} << 32;
-constexpr uint32_t kHalf = 2;
-
 // Objects of the families in their order, kObjectsPerFamily of each.
 std::vector<sync::Object> objects_of(const Program& program) {
   std::vector<sync::Object> objects;
@@ -136,6 +132,12 @@ Machine::Step Machine::step(ThreadId thread, uint32_t alternative) {
   if (event::is_memory_access(kind)) {
     access(thread, step.effect);
   }
+  const Op* op = op_of(thread);
+  const bool looks = op != nullptr && ((op->act == Act::take && step.effect.result != 0) ||
+                                       op->act == Act::spin_while_both);
+  if (looks) {
+    step.effect.yielded = looks_again(places_[event::index(thread)], step.effect.value);
+  }
   const bool over = kind == OpKind::thread_end || kind == OpKind::process_exit ||
                     step.effect.misuse != event::Misuse::none;
   if (!over) {
@@ -187,12 +189,9 @@ std::string Machine::clocks() const {
 void Machine::access(ThreadId thread, sync::Effect& effect) {
   const Operation& operation = world_->thread(thread).pending;
   uint8_t* bytes = memory_.data() + (operation.identity - kMemory);
-  const auto own = static_cast<uint8_t>(event::index(thread) + 1);
-  const auto value = [&] {
-    uint64_t all = 0;
-    std::memcpy(&all, bytes, operation.bytes);
-    return all;
-  };
+  const bool gives = op_of(thread)->act == Act::give;
+  const auto own = static_cast<uint8_t>(gives ? 0 : event::index(thread) + 1);
+  const auto value = [&] { return read(operation); };
   effect.value = value();
   switch (operation.kind) {
     case OpKind::atomic_store:
@@ -275,7 +274,10 @@ Operation Machine::operation_at(ThreadId thread) const {
     case OpKind::atomic_store:
     case OpKind::atomic_rmw:
     case OpKind::atomic_cas:
-      operation.bytes = op->object == 0 ? 2 * kHalf : kHalf;
+      if (op->act == Act::spin_while_both) {
+        operation.object = object_of({.act = op->act, .object = static_cast<uint8_t>(place.part)});
+      }
+      operation.bytes = op->object == 0 && op->act != Act::spin_while_both ? 2 * kHalf : kHalf;
       operation.argument = static_cast<int64_t>(event::expected_by(0));
       break;
     case OpKind::rwlock_rdlock:
@@ -340,13 +342,29 @@ void Machine::advance(ThreadId thread, const Op& op, const Step& step) {
     case OpKind::sem_getvalue:  // spin_until_flag
       if (result == 0) {
         place.part = 1;
+        place.was_there[0] = true;
         return;
       }
       place = {place.op + 1, 0};
       return;
     case OpKind::yield:
-      place = op.act == Act::spin_until_flag ? Place{place.op, 0} : Place{place.op + 1, 0};
+      if (op.act == Act::spin_until_flag) {
+        place.part = 0;
+        return;
+      }
+      place = {place.op + 1, 0};
       return;
+    case OpKind::atomic_cas:
+      if (op.act == Act::take && result != 0) {
+        return;
+      }
+      break;
+    case OpKind::atomic_load:
+      if (op.act == Act::spin_while_both && step.effect.value != 0) {
+        place.part = 1 - place.part;
+        return;
+      }
+      break;
     case OpKind::thread_create: {
       const auto created = static_cast<ThreadId>(world_->thread_count());
       place = {place.op + 1, 0};
@@ -357,7 +375,8 @@ void Machine::advance(ThreadId thread, const Op& op, const Step& step) {
     default:
       break;
   }
-  const bool loaded = step.kind == OpKind::atomic_load && step.effect.value != 0;
+  const bool loaded =
+      step.kind == OpKind::atomic_load && (step.effect.value != 0 || place.part != 0);
   place = {place.op + (op.guard && (result != 0 || loaded) ? 2 : 1), 0};
 }
 

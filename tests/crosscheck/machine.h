@@ -14,6 +14,10 @@
 
 namespace heddle::crosscheck {
 
+// Where the variables are, and where in the first the second begins.
+inline constexpr uint64_t kMemory = uint64_t{1} << 32;
+inline constexpr uint32_t kHalf = 2;
+
 // A program on a World, one step at a time.  It knows what a program does next,
 // and nothing of who should go on: the explored subject and the naive enumerator
 // both drive it.
@@ -37,6 +41,9 @@ class Machine {
 
   [[nodiscard]] const sync::World& world() const { return *world_; }
 
+  // It would go round a loop that waits, as it has done before, and change nothing.
+  [[nodiscard]] bool is_idle(event::ThreadId thread) const;
+
   // Equal for states from which the same can happen; it leaves out clocks, on
   // which nothing here depends.
   [[nodiscard]] std::string state() const;
@@ -49,6 +56,11 @@ class Machine {
   struct Place {
     uint32_t op = 0;
     uint32_t part = 0;
+    // In a loop that waits: what it has read in which part, and how often it was, in a row, what
+    // it had read there before.
+    bool was_there[2] = {};
+    uint64_t seen[2] = {};
+    uint32_t in_vain = 0;
   };
 
   void add_thread(event::ThreadId creator);
@@ -58,6 +70,8 @@ class Machine {
   [[nodiscard]] event::ObjectId object_of(const Op& op) const;
   void advance(event::ThreadId thread, const Op& op, const Step& step);
   void access(event::ThreadId thread, sync::Effect& effect);
+  [[nodiscard]] uint64_t read(const event::Operation& operation) const;
+  static bool looks_again(Place& place, uint64_t value);
   [[nodiscard]] const Op* op_of(event::ThreadId thread) const;
 
   const Program* program_;

@@ -14,6 +14,10 @@
 // random, printed, and taken apart.
 namespace heddle::crosscheck {
 
+// Until it has taken a variable that was zero, a thread looks at it again and again; or at both
+// halves of the first one in turn, until one of them is zero; a guard asks whether it was the
+// lower.
+//
 // What a program does: the name in print, the operation that it begins with, and
 // whether it gives up after a while.
 #define HEDDLE_ACTS(X)                       \
@@ -56,6 +60,9 @@ namespace heddle::crosscheck {
   X(store, atomic_store, false)              \
   X(increment, atomic_rmw, false)            \
   X(exchange_zero, atomic_cas, false)        \
+  X(take, atomic_cas, false)                 \
+  X(give, atomic_store, false)               \
+  X(spin_while_both, atomic_load, false)     \
   X(raise_flag, sem_post, false)             \
   X(spin_until_flag, sem_getvalue, false)
 

@@ -35,6 +35,17 @@ Runs within(const Runs& runs, uint32_t bound) {
   return some;
 }
 
+Cheapest cheapest(const Runs& runs) {
+  Cheapest found;
+  for (const Run& run : runs) {
+    if (run.end != End::livelock) {
+      const auto [at, is_new] = found.try_emplace({run.end, run.state}, run.preemptions);
+      at->second = std::min(at->second, run.preemptions);
+    }
+  }
+  return found;
+}
+
 std::string difference(const Runs& expected, const Runs& actual) {
   const Runs left = sorted(expected);
   const Runs right = sorted(actual);

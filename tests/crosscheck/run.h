@@ -3,7 +3,9 @@
 
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heddle::crosscheck {
@@ -30,6 +32,11 @@ using Runs = std::vector<Run>;
 
 // Those with at most so many preemptions.
 [[nodiscard]] Runs within(const Runs& runs, uint32_t bound);
+
+// Each end with the fewest preemptions with which there is a way to it; those that were cut short
+// by the limit of steps are none.
+using Cheapest = std::map<std::pair<End, std::string>, uint32_t>;
+[[nodiscard]] Cheapest cheapest(const Runs& runs);
 
 // Nothing, or a sentence that says what is in one and not in the other.
 [[nodiscard]] std::string difference(const Runs& expected, const Runs& actual);

@@ -28,7 +28,14 @@ class ProgramSubject final : public explore::Subject {
   event::Outcome run(explore::Execution& execution) override {
     machine_.copy_from(start_);
     event::Choice choice;
-    while (execution.next(candidates(), choice)) {
+    for (;;) {
+      const std::vector<explore::Candidate> ready = candidates();
+      if (std::any_of(ready.begin(), ready.end(), [](const auto& each) { return each.idle; })) {
+        execution.some_are_idle();
+      }
+      if (!execution.next(ready, choice)) {
+        break;
+      }
       const auto [kind, effect] = machine_.step(choice.thread, choice.alternative);
       const explore::StepResult result{.result = effect.result,
                                        .yielded = effect.yielded,
@@ -60,6 +67,7 @@ class ProgramSubject final : public explore::Subject {
       const sync::Readiness readiness = machine_.world().readiness(id);
       if (readiness.alternatives > 0) {
         found.push_back({id, readiness.alternatives, readiness.by_time, readiness.truncated,
+                         arena_.settings().holds_idle && machine_.is_idle(id),
                          &machine_.world().thread(id).pending});
       }
     }
@@ -145,6 +153,7 @@ explore::Settings settings_for(const Request& request) {
   settings.max_findings = request.findings;
   settings.phase_width = request.phase_width;
   settings.reduction = request.reduction;
+  settings.holds_idle = request.holds_idle;
   return settings;
 }
 

@@ -30,6 +30,7 @@ struct Request {
   uint32_t bug_depth = 3;
   uint64_t seed = 1;
   explore::Reduction reduction = explore::Reduction::none;
+  bool holds_idle = false;
 };
 
 // What was found first, how, and in which of the runs.

@@ -17,6 +17,7 @@ void block_freed(void* address, size_t bytes, const void* site) {
   if (!rt.watch.on || bytes == 0) {
     return;
   }
+  change_memory(reinterpret_cast<uint64_t>(address), bytes);
   const Fiber& self = current();
   const auto begin = reinterpret_cast<uint64_t>(address);
   if (heddle_looks_closer && rt.watch.places.contain(begin, bytes, site)) {

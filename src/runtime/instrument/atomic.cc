@@ -69,12 +69,13 @@ bool set_if(volatile T* address, T& expected, T value) {
 }
 
 template <typename T>
-uint64_t upper_half(T value) {
-  if constexpr (sizeof(T) <= sizeof(uint64_t)) {
-    return 0;
-  } else {
-    return static_cast<uint64_t>(value >> 64);
+Reading reading_of(const volatile T* address, T value) {
+  Reading reading{.address = reinterpret_cast<uint64_t>(address), .bytes = sizeof(T)};
+  reading.value[0] = static_cast<uint64_t>(value);
+  if constexpr (sizeof(T) > sizeof(uint64_t)) {
+    reading.value[1] = static_cast<uint64_t>(value >> 64);
   }
+  return reading;
 }
 
 // Waits for the current thread's turn to do it.
@@ -121,8 +122,7 @@ T load(const volatile T* address, int order, const void* site) {
   const MemoryOrder asked = order_of(order);
   sync::Effect effect = begin(OpKind::atomic_load, address, asked, asked, site);
   const T value = get(address);
-  effect.yielded =
-      reads_again(*self, heddle_entry, site, static_cast<uint64_t>(value), upper_half(value));
+  effect.yielded = reads_again(*self, heddle_entry, site, reading_of(address, value));
   end(AccessKind::atomic_read, address, value, site, effect);
   return value;
 }
@@ -158,8 +158,9 @@ T update(volatile T* address, int order, const void* site, Next next) {
   const uint64_t writes = self->visits.writes;
   const bool idle = next(old) == old;
   if (idle) {
-    effect.yielded =
-        reads_again(*self, heddle_entry, site, static_cast<uint64_t>(old), upper_half(old));
+    Reading reading = reading_of(address, old);
+    reading.releases = releases(asked);
+    effect.yielded = reads_again(*self, heddle_entry, site, reading);
   }
   end(AccessKind::atomic_write, address, next(old), site, effect);
   if (idle) {
@@ -186,8 +187,7 @@ bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order, M
   } else {
     effect.result = EAGAIN;
     effect.other = rt.watch.records ? event::kNoThread : asked;
-    effect.yielded = reads_again(*self, heddle_entry, site, static_cast<uint64_t>(expected),
-                                 upper_half(expected));
+    effect.yielded = reads_again(*self, heddle_entry, site, reading_of(address, expected));
     end(AccessKind::atomic_read, address, expected, site, effect);
   }
   return done;

@@ -50,6 +50,9 @@ template <event::AccessKind kKind>
 // kEntered: in a hook that is entered through entry.S.
 template <event::AccessKind kKind, bool kEntered>
 void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* site) {
+  if constexpr (!event::is_write(kKind)) {
+    self.visits.reads += on_own_stack(self, address) ? 0 : 1;
+  }
   if (heddle_looks_closer) [[unlikely]] {
     if (rt.watch.places.contain(address, bytes, site)) {
       look_at_visible({kKind, address, bytes, site}, kEntered);

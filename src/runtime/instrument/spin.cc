@@ -3,6 +3,7 @@
 
 #include "runtime/context/fiber.h"
 #include "runtime/instrument/entry.h"
+#include "runtime/runtime.h"
 
 #include <bit>
 
@@ -62,7 +63,7 @@ uint64_t state_of(const Fiber& self, const Entry& entry, uint64_t value, uint64_
 }
 
 // Whether it is the visit that was kept; another one is kept after twice as many each time.
-bool comes_again(Visits& visits, const Visits::Visit& visit) {
+bool comes_again(Visits& visits, const Visit& visit) {
   if (visits.kept == visit) {
     visits.kept_for = 0;
     return true;
@@ -77,8 +78,8 @@ bool comes_again(Visits& visits, const Visits::Visit& visit) {
 }
 
 // Whether it is the same as the last one at its place.
-bool is_as_last(Visits& visits, const Visits::Visit& visit) {
-  for (Visits::Visit& last : visits.last) {
+bool is_as_last(Visits& visits, const Visit& visit) {
+  for (Visit& last : visits.last) {
     if (last.site == visit.site && last.sp == visit.sp) {
       const bool again = last == visit;
       last = visit;
@@ -92,14 +93,20 @@ bool is_as_last(Visits& visits, const Visits::Visit& visit) {
 
 }  // namespace
 
-bool reads_again(Fiber& self, const Entry& entry, const void* site, uint64_t value, uint64_t more) {
+bool reads_again(Fiber& self, const Entry& entry, const void* site, const Reading& reading) {
   if (self.side_stack.used_other) [[unlikely]] {
     self.side_stack.clear_other(self.stack_end());
   }
   Visits& visits = self.visits;
-  const Visits::Visit visit{site, entry.sp, visits.writes, state_of(self, entry, value, more)};
-  const bool again = comes_again(visits, visit);
-  return is_as_last(visits, visit) || again;
+  const Visit visit{site, entry.sp, visits.writes,
+                    state_of(self, entry, reading.value[0], reading.value[1])};
+  const bool came = comes_again(visits, visit);
+  const bool again = is_as_last(visits, visit) || came;
+  visits.rounds.add(visit, reading, again, visits.reads);
+  if (visits.rounds.is_complete() && rt.arena->settings().holds_idle) {
+    rt.session->execution.some_are_idle();
+  }
+  return again;
 }
 
 }  // namespace heddle::runtime

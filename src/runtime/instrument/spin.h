@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "runtime/instrument/idle.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -23,24 +25,20 @@ struct Fiber;
 // Where a thread has read lately.
 struct Visits {
   static constexpr size_t kMost = 8;  // reads in one loop
-  struct Visit {
-    const void* site = nullptr;
-    uint64_t sp = 0;
-    uint64_t writes = 0;
-    uint64_t state = 0;
-
-    bool operator==(const Visit&) const = default;
-  };
   Visit last[kMost];
   uint32_t next = 0;
   uint64_t writes = 0;  // of the thread, so far; steps other than reads and yields count
+  uint64_t reads = 0;   // plain ones, those that follow another of the same memory left out
   Visit kept;
   uint64_t kept_for = 0;  // reads
   uint64_t kept_at_most = 1;
+  Rounds rounds;
 
   void clear() {
     next = 0;
     writes = 0;
+    reads = 0;
+    rounds.clear();
     kept = {};
     kept_for = 0;
     kept_at_most = 1;
@@ -50,7 +48,8 @@ struct Visits {
   }
 };
 
-// The current thread has read a value of two halves, in a hook that was entered so.
-bool reads_again(Fiber& self, const Entry& entry, const void* site, uint64_t value, uint64_t more);
+// The current thread has read a value, in a hook that was entered so.  Without bytes the value
+// tells of something that is not in memory.
+bool reads_again(Fiber& self, const Entry& entry, const void* site, const Reading& reading);
 
 }  // namespace heddle::runtime

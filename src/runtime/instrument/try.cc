@@ -15,8 +15,9 @@ namespace heddle::runtime {
   const bool reads = effect.result != 0 && rt.watch.on && is_instrumented(site);
   Fiber& self = current();
   if (reads) {
-    effect.yielded = reads_again(self, entry, site, static_cast<uint64_t>(effect.result),
-                                 event::index(operation.object));
+    const Reading result{
+        .value = {static_cast<uint64_t>(effect.result), event::index(operation.object)}};
+    effect.yielded = reads_again(self, entry, site, result);
   }
   const uint64_t writes = self.visits.writes;
   complete_turn(effect);

@@ -33,10 +33,10 @@ void read(const void* address, uint32_t bytes, const void* site) {
   }
   await_turn(operation(OpKind::volatile_read, address, bytes, MemoryOrder::acquire), site);
   sync::Effect effect = apply_access_turn();
-  uint64_t value[2] = {};
-  memcpy(value, address, bytes);
-  effect.value = value[0];
-  effect.yielded = reads_again(*self, heddle_entry, site, value[0], value[1]);
+  Reading reading{.address = reinterpret_cast<uint64_t>(address), .bytes = bytes};
+  memcpy(reading.value, address, bytes);
+  effect.value = reading.value[0];
+  effect.yielded = reads_again(*self, heddle_entry, site, reading);
   const AccessKind kind = as_taken(AccessKind::volatile_read, AccessKind::atomic_read);
   complete_access({kind, reinterpret_cast<uint64_t>(address), bytes, site}, effect);
 }

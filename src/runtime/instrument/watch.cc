@@ -131,6 +131,9 @@ void watch_step(const sync::Effect& effect) {
   }
   tell_order(self, effect);
   self.visits.writes += is_progress(kind) ? 1 : 0;
+  if (kind == OpKind::sleep) {
+    self.visits.rounds.clear();  // time has passed
+  }
 }
 
 void complete_access(const Seen& seen, sync::Effect& effect) {
@@ -156,10 +159,10 @@ void look_at_visible(const Seen& seen, bool entered) {
     // A compiler tells of the read and of the write of a copy, and then does both at once.
     note_uncontrolled("copies of more than 16 bytes at scheduling points, done in one piece");
   } else if (!event::is_write(seen.kind)) {
-    uint64_t value[2] = {};
-    __builtin_memcpy(value, reinterpret_cast<const void*>(seen.address), seen.bytes);
-    effect.value = value[0];
-    effect.yielded = entered && reads_again(current(), heddle_entry, seen.site, value[0], value[1]);
+    Reading reading{.address = seen.address, .bytes = static_cast<uint32_t>(seen.bytes)};
+    __builtin_memcpy(reading.value, reinterpret_cast<const void*>(seen.address), seen.bytes);
+    effect.value = reading.value[0];
+    effect.yielded = entered && reads_again(current(), heddle_entry, seen.site, reading);
   }
   complete_access(seen, effect);
 }
@@ -168,6 +171,25 @@ void take_visible_turn(const Seen& seen) {
   const sync::Effect effect = begin_visible(seen);
   tell_order(current(), effect);
   complete_watched_turn(effect);
+}
+
+void mark_idle(std::span<event::Candidate> candidates) {
+  for (event::Candidate& candidate : candidates) {
+    const Visits& visits = rt.fibers[event::index(candidate.thread)].visits;
+    candidate.idle = visits.rounds.is_idle(visits.writes);
+  }
+}
+
+void change_memory(uint64_t address, uint64_t bytes) {
+  if (!rt.session->execution.were_some_idle()) {
+    return;
+  }
+  for (size_t i = 0; i < world().thread_count(); ++i) {
+    Rounds& rounds = rt.fibers[i].visits.rounds;
+    if (rounds.is_in(address, bytes)) {
+      rounds.clear();
+    }
+  }
 }
 
 void tell_of(const Seen& seen) {

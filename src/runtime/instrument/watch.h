@@ -4,6 +4,7 @@
 #include "detect/race.h"
 #include "event/access.h"
 #include "event/operation.h"
+#include "event/schedule.h"
 #include "order/happens_before.h"
 #include "runtime/instrument/call_tree.h"
 #include "runtime/instrument/guards.h"
@@ -14,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 // What heddle sees of the program's accesses to memory.
 //
@@ -79,6 +81,12 @@ void look_at_visible(const Seen& seen, bool entered);
 
 // The same of a deallocation, which is told to the race detector later.
 void take_visible_turn(const Seen& seen);
+
+// Which of them are idle, see idle.h.
+[[gnu::noinline]] void mark_idle(std::span<event::Candidate> candidates);
+
+// Memory there is about to be something else: a loop that reads it finds out by itself.
+void change_memory(uint64_t address, uint64_t bytes);
 
 // The race detector has something to say about an access.
 void tell_of(const Seen& seen);

@@ -24,13 +24,23 @@ Span pages_of(const void* address, size_t bytes) {
 
 bool is_put_back() { return rt.in_place && rt.snapshot != nullptr && controlled(); }
 
+// Nobody is to look there for whether a loop is idle.
+void changes(const void* address, size_t bytes) {
+  if (rt.watch.on && controlled()) {
+    const Span pages = pages_of(address, bytes);
+    change_memory(pages.begin, pages.size());
+  }
+}
+
 void gives_away(const void* address, size_t bytes) {
+  changes(address, bytes);
   if (is_put_back()) {
     rt.snapshot->gave_away(pages_of(address, bytes));
   }
 }
 
 void opens(const void* address, size_t bytes, int protection) {
+  changes(address, bytes);
   if ((protection & PROT_WRITE) != 0 && is_put_back()) {
     rt.snapshot->opened(pages_of(address, bytes));
   }

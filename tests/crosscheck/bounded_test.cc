@@ -15,6 +15,7 @@
 namespace heddle::crosscheck {
 namespace {
 
+constexpr uint32_t kAll = 0xffffffff;
 constexpr uint32_t kMostPreemptions = 4;
 
 States within(const States& states, uint32_t bound) {
@@ -37,10 +38,12 @@ std::set<std::pair<End, std::string>> ends_of(const Runs& runs, uint32_t bound) 
   return ends;
 }
 
-// Executions that were begun for each trace within the bound, over all programs.
+// Executions that were begun for each trace within the bound, over all programs, and the time.
 class Ratios {
  public:
   void add(uint32_t bound, double ratio) { of_[bound].push_back(ratio); }
+  void add_time(uint32_t bound, double seconds) { seconds_[bound] += seconds; }
+  void add_time_without_bound(double seconds) { seconds_without_ += seconds; }
 
   void print() {
     for (uint32_t bound = 0; bound <= kMostPreemptions; ++bound) {
@@ -55,12 +58,16 @@ class Ratios {
       }
       std::cout << "bound " << bound << ": executions for each trace: median "
                 << all[all.size() / 2] << ", mean " << sum / static_cast<double>(all.size())
-                << ", worst " << all.back() << ", in " << all.size() << " programs\n";
+                << ", worst " << all.back() << ", in " << all.size()
+                << " programs; time: " << seconds_[bound] / seconds_without_
+                << " of that without a bound\n";
     }
   }
 
  private:
   std::array<std::vector<double>, kMostPreemptions + 1> of_;
+  std::array<double, kMostPreemptions + 1> seconds_ = {};
+  double seconds_without_ = 0;
 };
 
 std::string disagreement(const Program& program, const Limits& limits, Ratios& ratios) {
@@ -70,10 +77,13 @@ std::string disagreement(const Program& program, const Limits& limits, Ratios& r
   const Explored all = explore_program(program, request);
   request.reduction = explore::Reduction::dpor;
   request.executions = 16 * all.states.size() + all.runs.size() + 100;
+  request.bound = kAll;
+  ratios.add_time_without_bound(explore_program(program, request).seconds);
   std::string text;
   for (uint32_t bound = 0; bound <= kMostPreemptions; ++bound) {
     request.bound = bound;
     const Explored reduced = explore_program(program, request);
+    ratios.add_time(bound, reduced.seconds);
     const States expected = within(all.states, bound);
     const std::string where = "within " + std::to_string(bound) + " preemptions ";
     if (reduced.states != expected) {

@@ -11,6 +11,7 @@
 #include "search/strategies.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace heddle::crosscheck {
 namespace {
@@ -193,9 +194,11 @@ Explored explore_with(const Program& program, const Request& request,
   explore::Monitor* const monitors[] = {&misuse, &deadlock, &livelock};
   static explore::testing::Scratch scratch;
   explore::Explorer explorer(*arena, strategy, &recorder);
+  const auto start = std::chrono::steady_clock::now();
   explorer.explore(subject, scratch.region(), monitors);
-  return {std::move(recorder.runs), std::move(recorder.logs), states_in(*arena), arena->counters(),
-          findings_in(*arena)};
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  return {std::move(recorder.runs), std::move(recorder.logs), states_in(*arena),
+          arena->counters(),        findings_in(*arena),      taken.count()};
 }
 
 }  // namespace

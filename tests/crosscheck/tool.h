@@ -50,6 +50,7 @@ struct Explored {
   States states;
   explore::Counters counters;
   std::vector<Found> found;
+  double seconds = 0;
 };
 
 [[nodiscard]] Explored explore_program(const Program& program, const Request& request);

@@ -5,35 +5,37 @@
 
 namespace heddle::runtime {
 
-void Rounds::add(const Visit& visit, const Reading& reading, bool waited, uint64_t other_reads) {
-  reads_[count_++ % kMost] = {visit, reading, other_reads, waited};
-  round_ = waited ? length_of_round() : 0;
+// Of a round that is too long, nothing is kept.
+void Rounds::add_waiting(const Visit& visit, uint64_t other_reads, const Reading& reading) {
+  if (size_ == kMost) {
+    size_ = 0;
+  }
+  reads_[size_++] = {visit, other_reads, reading};
+  round_ = length_of_round();
 }
 
 // From when the thread was here before.  All reads since have waited, so that it could be left
 // anywhere in the round without a preemption.
 size_t Rounds::length_of_round() const {
+  const Read& last = reads_[size_ - 1];
   bool releases = false;
-  for (size_t i = 0; i + 1 < kMost && i + 1 < count_; ++i) {
-    const Read& read = before(i);
-    if (!read.waited || read.reading.bytes == 0) {
-      return 0;
-    }
-    releases |= read.reading.releases;
-    if (before(i + 1).visit == before(0).visit) {
-      const bool reads_others = before(i + 1).other_reads != before(0).other_reads;
-      return releases && reads_others && i > 0 ? 0 : i + 1;
+  for (size_t i = size_ - 1; i > 0 && reads_[i].reading.bytes != 0; --i) {
+    releases |= reads_[i].reading.releases;
+    const Read& before = reads_[i - 1];
+    if (before.visit == last.visit) {
+      const size_t length = size_ - i;
+      return releases && length > 1 && before.other_reads != last.other_reads ? 0 : length;
     }
   }
   return 0;
 }
 
 bool Rounds::is_idle(uint64_t writes) const {
-  if (round_ == 0 || before(0).visit.writes != writes) {
+  if (round_ == 0 || reads_[size_ - 1].visit.writes != writes) {
     return false;
   }
-  for (size_t i = 0; i < round_; ++i) {
-    const Reading& reading = before(i).reading;
+  for (const Read& read : round()) {
+    const Reading& reading = read.reading;
     const auto* memory = reinterpret_cast<const std::byte*>(reading.address);
     const size_t low = reading.bytes < 8 ? reading.bytes : 8;
     if (memcmp(memory, &reading.value[0], low) != 0 ||
@@ -45,8 +47,8 @@ bool Rounds::is_idle(uint64_t writes) const {
 }
 
 bool Rounds::is_in(uint64_t address, uint64_t bytes) const {
-  for (size_t i = 0; i < round_; ++i) {
-    const Reading& reading = before(i).reading;
+  for (const Read& read : round()) {
+    const Reading& reading = read.reading;
     if (reading.address < address + bytes && address < reading.address + reading.bytes) {
       return true;
     }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 // Loops that would go round again to no effect.
 //
@@ -34,17 +35,24 @@ struct Reading {
   uint64_t value[2] = {};
 };
 
-// The last reads of a thread.
+// The last reads of a thread: one, and those after it that have waited.
 class Rounds {
  public:
   void clear() {
-    count_ = 0;
+    size_ = 0;
     round_ = 0;
   }
 
-  //   waited: the loop has been there, see reads_again()
   //   other_reads: so many plain reads of the thread were before this
-  void add(const Visit& visit, const Reading& reading, bool waited, uint64_t other_reads);
+  void add(const Visit& visit, uint64_t other_reads) {
+    reads_[0].visit = visit;
+    reads_[0].other_reads = other_reads;
+    size_ = 1;
+    round_ = 0;
+  }
+
+  // The same of a read that waits.
+  void add_waiting(const Visit& visit, uint64_t other_reads, const Reading& reading);
 
   // The thread may go round again.
   [[nodiscard]] bool is_complete() const { return round_ != 0; }
@@ -56,22 +64,18 @@ class Rounds {
   [[nodiscard]] bool is_in(uint64_t address, uint64_t bytes) const;
 
  private:
-  static constexpr size_t kMost = 8;  // reads in a round
+  static constexpr size_t kMost = 8;
   struct Read {
     Visit visit;
-    Reading reading;
     uint64_t other_reads = 0;
-    bool waited = false;
+    Reading reading;
   };
 
-  // The how-manieth before the last one.
-  [[nodiscard]] const Read& before(size_t distance) const {
-    return reads_[(count_ - 1 - distance) % kMost];
-  }
   [[nodiscard]] size_t length_of_round() const;
+  [[nodiscard]] std::span<const Read> round() const { return {reads_ + size_ - round_, round_}; }
 
   Read reads_[kMost];
-  uint64_t count_ = 0;
+  size_t size_ = 0;
   size_t round_ = 0;  // the last so many reads are one; or 0
 };
 

@@ -16,7 +16,14 @@ class IdleTest : public ::testing::Test {
                     .bytes = sizeof variable,
                     .releases = releases};
     reading.value[0] = variable;
-    rounds.add(visit, reading, waited, other_reads);
+    add(visit, reading, waited);
+  }
+  void add(const Visit& visit, const Reading& reading, bool waited) {
+    if (waited) {
+      rounds.add_waiting(visit, other_reads, reading);
+    } else {
+      rounds.add(visit, other_reads);
+    }
   }
   [[nodiscard]] bool is_idle() const { return rounds.is_idle(writes); }
 
@@ -95,8 +102,8 @@ TEST_F(IdleTest, AReadThatTellsNobodyMayReadOtherThings) {
 
 TEST_F(IdleTest, WhatIsNotInMemoryIsNotLookedAt) {
   const Visit visit{&flag, 1000, 0, 0};
-  rounds.add(visit, {}, false, 0);
-  rounds.add(visit, {}, true, 0);
+  add(visit, {}, false);
+  add(visit, {}, true);
   EXPECT_FALSE(is_idle());
 }
 
@@ -126,8 +133,8 @@ TEST_F(IdleTest, ItIsInTheMemoryThatItReads) {
 TEST_F(IdleTest, SixteenBytesAreLookedAtAsAWhole) {
   uint64_t wide[2] = {1, 2};
   Reading reading{.address = reinterpret_cast<uint64_t>(wide), .bytes = 16, .value = {1, 2}};
-  rounds.add({wide, 0, 0, 7}, reading, false, 0);
-  rounds.add({wide, 0, 0, 7}, reading, true, 0);
+  add({wide, 0, 0, 7}, reading, false);
+  add({wide, 0, 0, 7}, reading, true);
   EXPECT_TRUE(is_idle());
   wide[1] = 3;
   EXPECT_FALSE(is_idle());

@@ -102,11 +102,15 @@ bool reads_again(Fiber& self, const Entry& entry, const void* site, const Readin
                     state_of(self, entry, reading.value[0], reading.value[1])};
   const bool came = comes_again(visits, visit);
   const bool again = is_as_last(visits, visit) || came;
-  visits.rounds.add(visit, reading, again, visits.reads);
+  if (!again) [[likely]] {
+    visits.rounds.add(visit, visits.reads);
+    return false;
+  }
+  visits.rounds.add_waiting(visit, visits.reads, reading);
   if (visits.rounds.is_complete() && rt.arena->settings().holds_idle) {
     rt.session->execution.some_are_idle();
   }
-  return again;
+  return true;
 }
 
 }  // namespace heddle::runtime

@@ -29,7 +29,8 @@ Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every,
       fairness_(far, fair_every),
       options_(near, kFewOptions, far, kMaxOptions),
       left_(far, event::kMaxThreads),
-      takes_the_default_(strategy.takes_the_default()) {
+      takes_the_default_(strategy.takes_the_default()),
+      plans_ahead_(strategy.plans_ahead()) {
   log_->clear();
   if (!takes_the_default_) {
     strategy_->execution_starts();
@@ -256,10 +257,10 @@ uint64_t Execution::what_is_hashed(const Candidate& candidate) {
 
 // Up to where there is nothing to decide.
 void Execution::look_ahead() {
-  if (!takes_the_default_) {
-    default_until_ = 0;
+  if (deviation_ < plan_->size()) {
+    default_until_ = plans_ahead_ ? (*plan_)[deviation_].position : 0;
   } else {
-    default_until_ = deviation_ < plan_->size() ? (*plan_)[deviation_].position : kNoPosition;
+    default_until_ = takes_the_default_ ? kNoPosition : 0;
   }
 }
 
@@ -281,6 +282,11 @@ bool Execution::decide(Candidates candidates, const Point& point, uint32_t& opti
     write_down(candidates, point);
     option = strategy_->choose({position(), point.own, options_.items(), log_->items()});
     HEDDLE_CHECK(option < options_.size(), "a strategy should choose one of the options");
+    if (!planned && strategy_->goes_on_by_default()) {
+      takes_the_default_ = true;
+      prunes_ = false;
+      look_ahead();
+    }
   }
   return true;
 }

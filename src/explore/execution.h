@@ -142,7 +142,8 @@ class Execution {
   Fairness fairness_;
   base::List<event::Option> options_;  // as the strategy is shown them
   base::List<Candidate> left_;         // by those who hold others back
-  const bool takes_the_default_;       // where the plan says nothing
+  bool takes_the_default_;             // where the plan says nothing;
+  const bool plans_ahead_;             // as long as it goes on
   uint32_t default_until_ = 0;         // the position of the next decision
   uint32_t monitors_listen_from_ = Monitor::kNever;
   size_t deviation_ = 0;                 // of the plan, the next one

@@ -87,6 +87,13 @@ class Strategy {
   // Whether choose() always answers 0.  It is not called then.
   [[nodiscard]] virtual bool takes_the_default() const { return false; }
 
+  // Whether it does so up to the last place that the plan tells of.
+  [[nodiscard]] virtual bool plans_ahead() const { return takes_the_default(); }
+
+  // After choose(), beyond the plan: whether from here on choose() always answers 0, and nothing is
+  // covered.  Neither is asked any more then.
+  [[nodiscard]] virtual bool goes_on_by_default() const { return false; }
+
   // Whether is_covered() is to be asked.
   [[nodiscard]] virtual bool prunes() const { return false; }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <new>
 
 namespace heddle::order {
 
@@ -42,36 +43,38 @@ Waiting waiting_for(ThreadId thread, const event::Operation& operation, uint64_t
 }
 
 size_t PartialOrder::bytes_needed(size_t most_steps) {
-  return most_steps * (sizeof(Step) + kMostLinksPerStep * sizeof(Link) + sizeof(Race) +
-                       kMostLinksPerStep * sizeof(uint32_t)) +
+  return most_steps * (sizeof(Step) + sizeof(uint64_t) + kMostLinksPerStep * sizeof(Link) +
+                       sizeof(Race) + kMostLinksPerStep * sizeof(uint32_t)) +
          kClockWords * sizeof(uint32_t) + 2 * event::kMaxThreads * sizeof(uint32_t) +
-         kMostSlots * sizeof(Slot) + 16 * alignof(std::max_align_t);
+         kMostSlots * (sizeof(Slot) + sizeof(uint32_t)) + 16 * alignof(std::max_align_t);
 }
 
 PartialOrder::PartialOrder(base::Region& region, size_t most_steps)
     : steps_(region, most_steps),
+      bits_(region, most_steps),
       links_(region, most_steps * kMostLinksPerStep),
       clocks_(region, kClockWords),
       races_(region, most_steps),
       turned_(region, most_steps * kMostLinksPerStep),
       last_of_(region.take<uint32_t>(event::kMaxThreads)),
       creator_of_(region.take<uint32_t>(event::kMaxThreads)),
-      slots_(region.take<Slot>(kMostSlots)) {}
+      slots_(region.take<Slot>(kMostSlots)),
+      used_(region, kMostSlots) {}
 
 void PartialOrder::forget() {
   ready_ = true;
   steps_.clear();
+  bits_.clear();
   links_.clear();
   clocks_.clear();
   std::fill(last_of_.begin(), last_of_.end(), 0);
   std::fill(creator_of_.begin(), creator_of_.end(), 0);
-  std::fill(slots_.begin(), slots_.end(), Slot{});
-  slots_used_ = 0;
+  used_.clear();
   threads_ = 0;
 }
 
 bool PartialOrder::follow(std::span<const Event> log, size_t same, bool final) {
-  if (!ready_ || slots_used_ > kMostSlots / 2) {
+  if (!ready_ || used_.size() > kMostSlots / 2) {
     forget();
   }
   // The last step is done again, since it may have been final.
@@ -101,6 +104,7 @@ void PartialOrder::truncate(size_t steps) {
     }
     clocks_.set_size(step.clock);
     steps_.pop_back();
+    bits_.pop_back();
   }
 }
 
@@ -110,23 +114,24 @@ bool PartialOrder::add(const Event& event, bool final) {
     return false;
   }
   const auto number = static_cast<uint32_t>(steps_.size());
-  Step step;
-  step.mark = mark_of(event);
-  step.mark.all |= final;
-  step.bits = bits_of(step.mark);
   const uint32_t last = last_of_[thread];
-  step.parent = (last != 0 ? last : creator_of_[thread]) - 1;
-  step.number = last != 0 ? steps_[last - 1].number + 1 : 1;
-  step.first_link = static_cast<uint32_t>(links_.size());
-  step.clock = static_cast<uint32_t>(clocks_.size());
-  step.all = kNone;
-  if (number > 0) {
-    step.all = steps_[number - 1].mark.all ? number - 1 : steps_[number - 1].all;
-  }
   threads_ = std::max(threads_, static_cast<uint32_t>(thread) + 1);
-  step.threads = threads_;
-  steps_.push_back(step);
-  if (!make_clock(number) || !add_links(number)) {
+  // Where it stays: most of it is not copied then.
+  Step& step = *new (steps_.end()) Step{
+      .mark = mark_of(event),
+      .number = last != 0 ? steps_[last - 1].number + 1 : 1,
+      .parent = (last != 0 ? last : creator_of_[thread]) - 1,
+      .clock = static_cast<uint32_t>(clocks_.size()),
+      .threads = threads_,
+      .first_link = static_cast<uint32_t>(links_.size()),
+      .all = number == 0                   ? kNone
+             : steps_[number - 1].mark.all ? number - 1
+                                           : steps_[number - 1].all,
+  };
+  step.mark.all |= final;
+  steps_.set_size(number + 1);
+  bits_.push_back(bits_of(step.mark));
+  if (!add_links(number) || !make_clock(number)) {
     return false;
   }
   last_of_[thread] = number + 1;
@@ -147,13 +152,11 @@ bool PartialOrder::make_clock(uint32_t number) {
   std::copy_n(clocks_.begin() + (inherited == 0 ? 0 : steps_[step.parent].clock), inherited, own);
   std::fill(own + inherited, own + step.threads, 0);
   join(step, step.all);
-  for (size_t i = 0; i < step.mark.uses; ++i) {
-    const Touch& touch = step.mark.touches[i];
-    for_each_key(touch, [&](uint64_t key) {
-      walk_back(touch, key, number, [&](const Link& link) {
-        join(step, link.step);
-        return link.touch.use == Use::changes && covers(link.touch, touch);
-      });
+  for (size_t use = step.first_link; use < links_.size(); ++use) {
+    const Touch& touch = links_[use].touch;
+    walk_back(touch, before_step(use), [&](const Link& link) {
+      join(step, link.step);
+      return link.touch.use == Use::changes && covers(link.touch, touch);
     });
   }
   if (step.mark.all) {
@@ -179,14 +182,14 @@ void PartialOrder::join(const Step& step, uint32_t other) {
 
 // Before a step that uses it, its own link tells.
 uint32_t PartialOrder::latest_link(uint64_t key, uint32_t step) const {
-  const Slot* slot = slot_of(key, false);
-  uint32_t at = slot == nullptr ? kNone : slot->last;
+  const size_t slot = slot_of(key);
+  uint32_t at = is_used(slot) ? slots_[slot].last : kNone;
   if (at == kNone || links_[at].step < step) {
     return at;
   }
   for (size_t own = steps_[step].first_link; own < links_.size() && links_[own].step == step;
        ++own) {
-    if (&slots_[links_[own].slot] == slot) {
+    if (links_[own].slot == slot) {
       return links_[own].before;
     }
   }
@@ -196,15 +199,13 @@ uint32_t PartialOrder::latest_link(uint64_t key, uint32_t step) const {
   return at;
 }
 
-PartialOrder::Slot* PartialOrder::slot_of(uint64_t key, bool make) const {
+// Where it is, or would be.
+size_t PartialOrder::slot_of(uint64_t key) const {
   size_t at = key % kMostSlots;
-  while (slots_[at].key != 0 && slots_[at].key != key) {
+  while (is_used(at) && slots_[at].key != key) {
     at = (at + 1) % kMostSlots;
   }
-  if (slots_[at].key == 0 && !make) {
-    return nullptr;
-  }
-  return &slots_[at];
+  return at;
 }
 
 bool PartialOrder::add_links(uint32_t number) {
@@ -218,24 +219,25 @@ bool PartialOrder::add_links(uint32_t number) {
 }
 
 bool PartialOrder::add_link(uint32_t number, const Touch& touch, uint64_t key) {
-  Slot* slot = slot_of(key, true);
-  if (links_.full() || (slot->key == 0 && slots_used_ + 1 == kMostSlots)) {
+  if (links_.full() || used_.size() + 1 == kMostSlots) {
     return false;
   }
-  if (slot->key == 0) {
-    *slot = {.key = key, .last = kNone, .used = 1};
-    ++slots_used_;
+  const size_t place = slot_of(key);
+  Slot& slot = slots_[place];
+  if (!is_used(place)) {
+    slot = {.key = key, .last = kNone, .where = static_cast<uint32_t>(used_.size())};
+    used_.push_back(static_cast<uint32_t>(place));
   }
   const auto at = static_cast<uint32_t>(links_.size());
-  const Link* before = slot->last == kNone ? nullptr : &links_[slot->last];
-  Link link{.step = number,
-            .before = slot->last,
-            .changed = before == nullptr ? kNone : before->changed,
-            .slot = static_cast<uint32_t>(slot - slots_.data()),
-            .jump = kNone,
-            .number = 0,
-            .held = before == nullptr ? Held{} : before->held,
-            .touch = touch};
+  const Link* before = slot.last == kNone ? nullptr : &links_[slot.last];
+  Link& link = *new (links_.end()) Link{.step = number,
+                                        .before = slot.last,
+                                        .changed = before == nullptr ? kNone : before->changed,
+                                        .slot = static_cast<uint32_t>(place),
+                                        .jump = kNone,
+                                        .number = 0,
+                                        .held = before == nullptr ? Held{} : before->held,
+                                        .touch = touch};
   if (touch.use == Use::changes) {
     link.changed = at;
   }
@@ -246,8 +248,8 @@ bool PartialOrder::add_link(uint32_t number, const Touch& touch, uint64_t key) {
     link.held.waiting += taken.waiting;
   }
   lay_jump(link);
-  links_.push_back(link);
-  slot->last = at;
+  links_.set_size(at + 1);
+  slot.last = at;
   return true;
 }
 

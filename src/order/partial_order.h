@@ -46,7 +46,7 @@ class PartialOrder {
 
   [[nodiscard]] size_t size() const { return steps_.size(); }
   [[nodiscard]] const Mark& mark(size_t step) const { return steps_[step].mark; }
-  [[nodiscard]] uint64_t bits(size_t step) const { return steps_[step].bits; }
+  [[nodiscard]] std::span<const uint64_t> all_bits() const { return bits_.items(); }  // of marks
 
   // Whether `a`, the earlier one, must come before `b`.
   [[nodiscard]] bool before(uint32_t a, uint32_t b) const {
@@ -136,7 +136,6 @@ class PartialOrder {
 
   struct Step {
     Mark mark;
-    uint64_t bits;     // of the mark
     uint32_t number;   // among those of its thread, from 1
     uint32_t parent;   // the step before it in its thread, or the one that created that; kNone
     uint32_t clock;    // where its components are,
@@ -162,10 +161,12 @@ class PartialOrder {
     uint32_t several;
   };
 
+  // It is in use if the list of those in use says so where it says that it is there: so nothing has
+  // to be cleared.
   struct Slot {
     uint64_t key;
     uint32_t last;  // link
-    uint32_t used;
+    uint32_t where;
   };
 
   static constexpr size_t kMostLinksPerStep = 4;
@@ -183,16 +184,21 @@ class PartialOrder {
   [[nodiscard]] Held taken_by(uint32_t step) const;
   [[nodiscard]] Held taken_at(const Link& link) const;
   [[nodiscard]] bool has_come(uint32_t parent, const event::Event& event) const;
-  Slot* slot_of(uint64_t key, bool make) const;
+  [[nodiscard]] bool is_used(size_t slot) const {
+    const uint32_t where = slots_[slot].where;
+    return where < used_.size() && used_.begin()[where] == slot;
+  }
+  [[nodiscard]] size_t slot_of(uint64_t key) const;
   template <typename Take>
-  void walk_back(const Touch& touch, uint64_t key, uint32_t step, Take take) const;
+  void walk_back(const Touch& touch, uint32_t link, Take take) const;
+  [[nodiscard]] uint32_t before_step(size_t link) const;
   template <typename Take>
   void walk_back_left(const Touch& touch, uint64_t key, uint32_t step, Take take) const;
 
   [[nodiscard]] Turned turned(uint32_t b) const;
   [[nodiscard]] Turned turned(const Waiting& waiting, const Mark& worst) const;
   void find_races(const Turned& b);
-  void find_races_of_use(const Touch& touch, const Turned& b);
+  void find_races_of_use(const Touch& touch, uint32_t latest, const Turned& b);
   void find_races_with_all(const Turned& b);
   void add_race(uint32_t a, size_t from = 0, size_t count = 0);
   void keep_needed(size_t from, const Turned& b);
@@ -243,6 +249,7 @@ class PartialOrder {
 
   std::span<const event::Event> log_;
   base::List<Step> steps_;
+  base::List<uint64_t> bits_;  // of their marks
   base::List<Link> links_;
   base::List<uint32_t> clocks_;
   base::List<Race> races_;
@@ -253,9 +260,9 @@ class PartialOrder {
   std::span<uint32_t> last_of_;     // thread: its last step plus one
   std::span<uint32_t> creator_of_;  // thread: the step that created it plus one
   std::span<Slot> slots_;
-  bool ready_ = false;  // the rest has been cleared
-  size_t slots_used_ = 0;
-  uint32_t threads_ = 0;  // have done something, or were created
+  base::List<uint32_t> used_;  // slots
+  bool ready_ = false;         // the rest has been cleared
+  uint32_t threads_ = 0;       // have done something, or were created
 };
 
 }  // namespace heddle::order

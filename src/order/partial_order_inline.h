@@ -34,6 +34,15 @@ inline uint32_t PartialOrder::before_gone(uint32_t link) const {
   return jump != kNone && is_gone(links_[jump].step) ? jump : links_[link].before;
 }
 
+// The latest link before it of another step.
+inline uint32_t PartialOrder::before_step(size_t link) const {
+  uint32_t at = links_[link].before;
+  while (at != kNone && links_[at].step == links_[link].step) {
+    at = links_[at].before;
+  }
+  return at;
+}
+
 // Tells `take` of each thing that is touched.
 template <typename Take>
 void for_each_key(const Touch& touch, Take take) {
@@ -58,11 +67,10 @@ inline uint32_t PartialOrder::before_commuting(uint32_t at, const Touch& touch) 
                                                                           : link.before;
 }
 
-// Tells `take` of those that were used before `step` and cannot be swapped with it, the latest
-// first, until it says stop.
+// Tells `take` of those from this link back that cannot be swapped with what touches it so, the
+// latest first, until it says stop.
 template <typename Take>
-void PartialOrder::walk_back(const Touch& touch, uint64_t key, uint32_t step, Take take) const {
-  uint32_t at = latest_link(key, step);
+void PartialOrder::walk_back(const Touch& touch, uint32_t at, Take take) const {
   while (at != kNone) {
     const Link& link = links_[at];
     if (!conflict(link.touch, touch)) {

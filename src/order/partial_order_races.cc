@@ -32,41 +32,48 @@ void PartialOrder::find_races(const Turned& b) {
   races_.clear();
   turned_.clear();
   kept_ = {};
-  for (size_t i = 0; i < b.mark.uses; ++i) {
-    find_races_of_use(b.mark.touches[i], b);
+  if (b.done) {
+    for (size_t own = steps_[b.at].first_link; own < links_.size() && links_[own].step == b.at;
+         ++own) {
+      find_races_of_use(links_[own].touch, before_step(own), b);
+    }
+  } else {
+    for (size_t i = 0; i < b.mark.uses; ++i) {
+      const Touch& touch = b.mark.touches[i];
+      for_each_key(touch,
+                   [&](uint64_t key) { find_races_of_use(touch, latest_link(key, b.at), b); });
+    }
   }
   find_races_with_all(b);
   keep_latest();
 }
 
-// A step may have to come before several others: a writer, before all that read.
-void PartialOrder::find_races_of_use(const Touch& touch, const Turned& b) {
-  for_each_key(touch, [&](uint64_t key) {
-    const size_t from = turned_.size();
-    walk_back(touch, key, b.at, [&](const Link& link) {
-      const bool changed = link.touch.use == Use::changes && covers(link.touch, touch);
-      if (steps_[link.step].mark.thread == b.mark.thread ||
-          is_before_or_same(link.step, b.parent)) {
-        return changed;
-      }
-      gone_ = {&link.step, 1};
-      if (can_do_without(b)) {
-        add_race(link.step);
-        return changed;
-      }
-      const Held taken = taken_at(link);
-      if (taken.held <= 0 && taken.readers <= 0) {
-        return false;
-      }
-      turned_.push_back(link.step);
-      gone_ = turned_.items().subspan(from);
-      if (gone_.size() > 1 && can_do_without(b)) {
-        keep_needed(from, b);
-        add_race(first_gone(), from, gone_.size());
-        return true;
-      }
+// Of one thing that it touches.  A step may have to come before several others: a writer, before
+// all that read.
+void PartialOrder::find_races_of_use(const Touch& touch, uint32_t latest, const Turned& b) {
+  const size_t from = turned_.size();
+  walk_back(touch, latest, [&](const Link& link) {
+    const bool changed = link.touch.use == Use::changes && covers(link.touch, touch);
+    if (steps_[link.step].mark.thread == b.mark.thread || is_before_or_same(link.step, b.parent)) {
+      return changed;
+    }
+    gone_ = {&link.step, 1};
+    if (can_do_without(b)) {
+      add_race(link.step);
+      return changed;
+    }
+    const Held taken = taken_at(link);
+    if (taken.held <= 0 && taken.readers <= 0) {
       return false;
-    });
+    }
+    turned_.push_back(link.step);
+    gone_ = turned_.items().subspan(from);
+    if (gone_.size() > 1 && can_do_without(b)) {
+      keep_needed(from, b);
+      add_race(first_gone(), from, gone_.size());
+      return true;
+    }
+    return false;
   });
 }
 

@@ -14,8 +14,6 @@
 // is enough, beside sleep sets, too, and none is needed if one is in the backtrack set or sleeps.
 #include "search/inspect.h"
 
-#include "explore/fairness.h"
-
 #include <algorithm>
 
 namespace heddle::search {
@@ -28,7 +26,6 @@ Inspect::Inspect(explore::Arena& arena, base::Region lasting, base::Region passi
                  size_t most_steps)
     : SleepSets(arena, lasting, passing, most_steps),
       between_(passing, most_steps),
-      first_(passing, event::kMaxThreads),
       order_(passing, most_steps) {}
 
 void Inspect::plan_others(std::span<const Event> log, size_t fresh, const event::Outcome& outcome) {
@@ -37,7 +34,7 @@ void Inspect::plan_others(std::span<const Event> log, size_t fresh, const event:
     return;
   }
   for (size_t i = fresh; i < log.size(); ++i) {
-    if (log[i].alternatives > 1) {
+    if (log[i].alternatives > 1 && make_path(log, i + 1)) {
       add_outcomes(i, log[i], order::mark_of(log[i]),
                    [&](uint16_t other) { return sleeps_at(i, log[i].thread, other); });
     }
@@ -58,53 +55,89 @@ void Inspect::plan_others(std::span<const Event> log, size_t fresh, const event:
 }
 
 void Inspect::turn_round(uint32_t a, uint32_t b, const Mark& turned) {
-  find_between(a, b);
-  for (const uint32_t step : first_) {
-    const Mark& mark = order_->mark(step);
-    if (comes_first(step) &&
-        (is_tried(a, mark.thread) || sleeps_at(a, mark.thread, mark.alternative))) {
-      return;
-    }
+  if (is_covered_at(a, b)) {
+    return;
   }
+  find_between(a, b);
   const uint32_t needed = first_needed_by(turned);
   if (needed != order::PartialOrder::kNone) {
-    add_last(node_before(a), order_->mark(needed));
+    add_instead_of(a, order_->mark(needed));
   } else if (!is_tried(a, turned.thread)) {
     add_awake(a, turned);
   }
 }
 
-void Inspect::find_between(uint32_t a, uint32_t b) {
-  between_.clear();
-  first_.clear();
-  explore::ThreadSet threads;
-  for (uint32_t i = a + 1; i < b; ++i) {
-    if (order_->is_gone(i)) {
-      continue;
-    }
-    between_.push_back(i);
-    const size_t thread = event::index(order_->mark(i).thread);
-    if (!threads.contains(thread)) {
-      threads.insert(thread);
-      first_.push_back(i);
+// Whether a step between them that can be done where `a` is sleeps there, or its thread is in the
+// backtrack set.
+bool Inspect::is_covered_at(uint32_t a, uint32_t b) const {
+  for (const Sleeper& sleeper : sleepers_at(a)) {
+    const Mark& mark = tree_[sleeper.node].mark;
+    const uint32_t step = first_of(mark.thread, a, b);
+    if (step != order::PartialOrder::kNone && order_->mark(step).is_choice(mark) &&
+        comes_first(step, a)) {
+      return true;
     }
   }
-}
-
-// Whether it can be done where `a` is: it need not come after another one.
-bool Inspect::comes_first(uint32_t step) const {
-  return std::none_of(first_.begin(), first_.end(),
-                      [&](uint32_t other) { return other < step && order_->before(other, step); });
-}
-
-// Whether the thread is in the backtrack set of the place of `a`, or was.
-bool Inspect::is_tried(uint32_t a, ThreadId thread) const {
   bool found = false;
-  tree_.for_each_child(node_before(a), [&](NodeId child) {
-    found = tree_[child].mark.thread == thread;
+  for_each_tried(a, [&](ThreadId thread) {
+    const uint32_t step = first_of(thread, a, b);
+    found = step != order::PartialOrder::kNone && comes_first(step, a);
     return found;
   });
   return found;
+}
+
+// The first step of the thread between them that need not come after `a`.
+uint32_t Inspect::first_of(ThreadId thread, uint32_t a, uint32_t b) const {
+  Mark any;
+  any.thread = thread;
+  const uint64_t bits = bits_of(any);
+  const std::span<const uint64_t> all = order_->all_bits();
+  for (uint32_t i = a + 1; i < b; ++i) {
+    if ((all[i] & bits) != 0 && order_->mark(i).thread == thread) {
+      return order_->is_gone(i) ? order::PartialOrder::kNone : i;
+    }
+  }
+  return order::PartialOrder::kNone;
+}
+
+// Whether it can be done where `a` is: it need not come after another one that is between them.
+bool Inspect::comes_first(uint32_t step, uint32_t a) const {
+  const std::span<const uint64_t> all = order_->all_bits();
+  for (uint32_t i = a + 1; i < step; ++i) {
+    if ((all[i] & all[step]) != 0 && order_->before(i, step)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Tells `take` of the threads in the backtrack set of the place of `a`, or that were, until it says
+// stop.
+template <typename Take>
+void Inspect::for_each_tried(uint32_t a, Take take) const {
+  if (a < path_.size()) {  // or nothing else was there
+    tree_.for_each_child(node_before(a),
+                         [&](NodeId child) { return take(tree_[child].mark.thread); });
+  }
+}
+
+bool Inspect::is_tried(uint32_t a, ThreadId thread) const {
+  bool found = false;
+  for_each_tried(a, [&](ThreadId tried) {
+    found = tried == thread;
+    return found;
+  });
+  return found;
+}
+
+void Inspect::find_between(uint32_t a, uint32_t b) {
+  between_.clear();
+  for (uint32_t i = a + 1; i < b; ++i) {
+    if (!order_->is_gone(i)) {
+      between_.push_back(i);
+    }
+  }
 }
 
 // The first step of those that have to be done before this one can; kNone: it can be done at once.
@@ -132,7 +165,7 @@ void Inspect::add_awake(uint32_t a, const Mark& turned) {
     ++step.alternative;
   }
   if (outcomes == 0 || step.alternative < outcomes) {
-    add_last(node_before(a), step);
+    add_instead_of(a, step);
   }
 }
 

@@ -24,14 +24,17 @@ class Inspect final : public SleepSets {
                    const event::Outcome& outcome) override;
   void turn_round(uint32_t a, uint32_t b, const order::Mark& turned);
   void find_between(uint32_t a, uint32_t b);
-  [[nodiscard]] bool comes_first(uint32_t step) const;
+  [[nodiscard]] bool is_covered_at(uint32_t a, uint32_t b) const;
+  [[nodiscard]] uint32_t first_of(event::ThreadId thread, uint32_t a, uint32_t b) const;
+  [[nodiscard]] bool comes_first(uint32_t step, uint32_t a) const;
+  template <typename Take>
+  void for_each_tried(uint32_t a, Take take) const;
   [[nodiscard]] bool is_tried(uint32_t a, event::ThreadId thread) const;
   [[nodiscard]] uint32_t first_needed_by(const order::Mark& turned) const;
   void add_awake(uint32_t a, const order::Mark& turned);
 
-  base::List<uint32_t>
-      between_;                 // steps between those of a race that need not come after the first
-  base::List<uint32_t> first_;  // of these, the first of each thread
+  // Steps between those of a race that need not come after the first.
+  base::List<uint32_t> between_;
   KeptOrder order_;
 };
 

@@ -11,19 +11,11 @@ using order::Mark;
 // `b` before `a`, if that is new; what else does not depend on `a` comes before both.  If something
 // sleeps that makes it needless: until fewer than so many steps are those of this execution.
 uint32_t OptimalReduction::turn_round(uint32_t a, uint32_t b, const Mark& turned) {
-  turned_.clear();
-  turned_from_ = 0;
-  order_->for_each_left(a + 1, [&](uint32_t step) {
-    if (step != b) {
-      turned_.push_back({step, order_->bits(step)});
-    }
-  });
-  second_ = turned;
-  turned_.push_back({kSecond, bits_of(second_)});
+  turned_.begin(*order_, a, b, turned);
   if (depends_by_outcome(a, turned)) {
-    first_ = order_->mark(a);
-    first_.sole = true;
-    turned_.push_back({kFirst, bits_of(first_)});
+    Mark first = order_->mark(a);
+    first.sole = true;
+    turned_.add_first(first);
   }
   uint32_t until = 0;
   for (const Sleeper& sleeper : sleepers_at(a)) {
@@ -34,7 +26,7 @@ uint32_t OptimalReduction::turn_round(uint32_t a, uint32_t b, const Mark& turned
     }
   }
   if (until == 0) {
-    insert(node_before(a), path_[a]);
+    insert(a);
   }
   return until;
 }
@@ -59,93 +51,147 @@ bool OptimalReduction::depends_by_outcome(uint32_t a, const Mark& turned) const 
 // turn_round().  If the step is not in it, all its outcomes must sleep.
 uint32_t OptimalReduction::explored_after(const Sleeper& asleep, uint32_t a) const {
   const Mark& sleeper = tree_[asleep.node].mark;
-  const uint32_t place = place_if_first(sleeper, asleep.bits);
-  if (place == kNowhere) {
+  const uint32_t place = turned_.place_if_first(sleeper, asleep.bits);
+  if (place == TurnedRace::kNowhere) {
     return 0;
   }
   if (place < order_->size()) {
     return place + 2;  // the last step in common may come to something else
   }
-  if (place != kNotThere || sleeper.outcomes == 1) {
+  if (place != TurnedRace::kNotThere || sleeper.outcomes == 1) {
     return kEveryTime;
   }
   size_t outcomes = 0;
   for (const Sleeper& another : sleepers_at(a)) {
     const Mark& other = tree_[another.node].mark;
-    outcomes += other.thread == sleeper.thread && comes_first(other) ? 1 : 0;
+    outcomes += other.thread == sleeper.thread && turned_.comes_first(other) ? 1 : 0;
   }
   return outcomes == sleeper.outcomes ? kEveryTime : 0;
 }
 
-const Mark& OptimalReduction::mark_of(const Turned& turned) const {
-  return turned.step == kSecond  ? second_
-         : turned.step == kFirst ? first_
-                                 : order_->mark(turned.step);
-}
-
-bool OptimalReduction::has_step_of(event::ThreadId thread) const {
-  return std::any_of(turned_.begin() + turned_from_, turned_.end(),
-                     [&](const Turned& step) { return mark_of(step).thread == thread; });
-}
-
-// Which step of the sequence this one is, if that can begin with it; kNotThere if it is not in it,
-// and does not depend on it.
-uint32_t OptimalReduction::place_if_first(const Mark& step, uint64_t bits) const {
-  const Turned* end = turned_.end();
-  for (const Turned* at = turned_.begin() + turned_from_; at != end; ++at) {
-    if ((at->bits & bits) == 0) {
-      continue;
-    }
-    const Mark& other = mark_of(*at);
-    if (other.thread == step.thread) {
-      return other.alternative == step.alternative ? at->step : kNowhere;
-    }
-    if (dependent(other, step)) {
-      return kNowhere;
-    }
+// Of a sequence only as much is put there as is needed; what it leaves out is found again by those
+// who follow it.
+void OptimalReduction::insert(uint32_t a) {
+  if (!make_path(log_, a + 1)) {
+    return;
   }
-  return kNotThere;
-}
-
-void OptimalReduction::remove_first_of(event::ThreadId thread) {
-  Turned* from = turned_.begin() + turned_from_;
-  Turned* found = std::find_if(from, turned_.end(),
-                               [&](const Turned& step) { return mark_of(step).thread == thread; });
-  if (found != turned_.end()) {
-    std::copy_backward(from, found, found + 1);
-    ++turned_from_;
-  }
-}
-
-void OptimalReduction::insert(NodeId node, NodeId under_way) {
+  NodeId node = node_before(a);
+  const NodeId under_way = path_[a];
+  found_.clear();
+  beside_.clear();
   for (;;) {
     NodeId found = TraceTree::kNone;
+    uint32_t place = TurnedRace::kNowhere;
     tree_.for_each_child(node, [&](NodeId child) {
       const Mark& mark = tree_[child].mark;
       const bool all_outcomes =
           mark.outcomes == 1 || (tree_[child].child == TraceTree::kNone && !mark.sole);
-      if (!tree_[child].done && child != under_way && comes_first(mark) &&
-          (all_outcomes || has_step_of(mark.thread))) {
+      if (tree_[child].done) {
+        return false;
+      }
+      // If it is not there, nothing of its thread is.
+      place =
+          child == under_way ? TurnedRace::kNowhere : turned_.place_if_first(mark, bits_of(mark));
+      if (place != TurnedRace::kNowhere && (all_outcomes || place != TurnedRace::kNotThere)) {
         found = child;
+      } else if (!beside_.full()) {
+        beside_.push_back({child, static_cast<uint32_t>(found_.size())});
       }
       return found != TraceTree::kNone;
     });
     if (found == TraceTree::kNone) {
       break;
     }
-    remove_first_of(tree_[found].mark.thread);
+    turned_.remove(place);
     // Whatever is below will be explored.  That a step ends it all is known only where it was done.
-    const bool empty = turned_from_ == turned_.size();
-    const bool ends = !empty && mark_of(turned_.back()).all;
-    if (empty || (tree_[found].child == TraceTree::kNone && !ends)) {
+    const uint32_t last = turned_.last();
+    const bool ends = last != TurnedRace::kNowhere && turned_.mark_of(last).all;
+    if (last == TurnedRace::kNowhere || (tree_[found].child == TraceTree::kNone && !ends)) {
       return;
     }
+    found_.push_back(found);
     node = found;
   }
+  base::List<TurnedRace::Step>& steps = turned_.write_down();
+  leave_out_needless(a, steps);
   const auto fill = [&](size_t i, NodeId, TraceTree::Node& fresh) {
-    fresh.mark = mark_of(turned_[turned_from_ + i]);
+    fresh.mark = turned_.mark_of(steps[i].step);
   };
-  state_.overflowed |= !tree_.add_chain(node, turned_.size() - turned_from_, fill);
+  state_.overflowed |= !tree_.add_chain(node, steps.size(), fill);
+}
+
+// What is needed: the second step of the race, what wakes all that will sleep there, and what these
+// have to come after.  The rest can as well be done after them, and whoever does that need not look
+// for who sleeps.  With several outcomes it is not that plain, and all of it is kept.
+void OptimalReduction::leave_out_needless(uint32_t a, base::List<TurnedRace::Step>& steps) {
+  using Step = TurnedRace::Step;
+  const auto mark_of = [&](const Step& step) -> const Mark& { return turned_.mark_of(step.step); };
+  const auto is_second = [](const Step& step) { return step.step == TurnedRace::kSecond; };
+  const auto chooses = [&](const Step& step) { return mark_of(step).outcomes != 1; };
+  if (std::none_of(steps.begin(), steps.end(), is_second) ||
+      std::any_of(steps.begin(), steps.end(), chooses) || beside_.full()) {
+    return;
+  }
+  for (const Sleeper& sleeper : sleepers_at(a)) {
+    if (!need_waker(sleeper.node, 0, steps)) {
+      return;
+    }
+  }
+  for (const Beside& beside : beside_) {
+    if (!need_waker(beside.node, beside.from, steps)) {
+      return;
+    }
+  }
+  need_what_comes_before(steps);
+  Step* const kept =
+      std::remove_if(steps.begin(), steps.end(), [](const Step& step) { return !step.needed; });
+  steps.set_size(static_cast<size_t>(kept - steps.begin()));
+}
+
+// The latest of those that are needed are enough to tell: there are no more of them than threads.
+void OptimalReduction::need_what_comes_before(base::List<TurnedRace::Step>& steps) {
+  using Step = TurnedRace::Step;
+  latest_.clear();
+  const auto is_before_others = [&](const Step& step) {
+    const auto is_before = [&](uint32_t other) { return order_->before(step.step, other); };
+    return std::any_of(latest_.begin(), latest_.end(), is_before);
+  };
+  const auto is_of_the_race = [](const Step& step) { return step.step >= TurnedRace::kFirst; };
+  Step* const race = std::find_if(steps.begin(), steps.end(), is_of_the_race);
+  const auto comes_before_race = [&](const Step& step) {
+    return std::any_of(race, steps.end(), [&](const Step& last) {
+      return (step.bits & last.bits) != 0 &&
+             dependent(turned_.mark_of(step.step), turned_.mark_of(last.step));
+    });
+  };
+  for (Step* at = race; at-- != steps.begin();) {
+    const bool before_another = is_before_others(*at);
+    if (!before_another && (at->needed || comes_before_race(*at))) {
+      latest_.push_back(at->step);
+      at->needed = true;
+    }
+    at->needed |= before_another;
+  }
+}
+
+// A step that wakes it, unless one does on the way there; false if none is known to.
+bool OptimalReduction::need_waker(NodeId sleeper, size_t from,
+                                  base::List<TurnedRace::Step>& steps) const {
+  const Mark& mark = tree_[sleeper].mark;
+  const auto wakes = [&](NodeId node) { return dependent(tree_[node].mark, mark); };
+  if (std::any_of(found_.begin() + from, found_.end(), wakes)) {
+    return true;
+  }
+  const uint64_t bits = bits_of(mark);
+  TurnedRace::Step* const waker =
+      std::find_if(steps.begin(), steps.end(), [&](const TurnedRace::Step& step) {
+        return (step.bits & bits) != 0 && dependent(turned_.mark_of(step.step), mark);
+      });
+  if (waker == steps.end() || mark.outcomes != 1) {
+    return false;
+  }
+  waker->needed = true;
+  return true;
 }
 
 }  // namespace heddle::search

@@ -6,7 +6,10 @@
 // where it ends, they go on by default.
 //
 // Sequences are compared up to the order of independent steps, so that each trace is reached once:
-// whatever sleeps where a sequence begins is woken by a step of it.
+// whatever sleeps where a sequence begins is woken by a step of it.  Of the steps of a sequence, as
+// many are put into the tree as keep that true; the others come after them of themselves.
+//
+// Steps of an execution are put there when something else is to be tried in their place.
 //
 // An operation may come to several outcomes.  They are traces of their own, explored one after the
 // other, before whatever else is at their place in the tree: what sleeps must have been explored
@@ -24,7 +27,10 @@ OptimalReduction::OptimalReduction(explore::Arena& arena, base::Region lasting,
                                    base::Region passing, size_t most_steps)
     : TraceSearch(arena, lasting, passing, most_steps),
       again_(passing, most_steps + 1),
-      turned_(passing, most_steps + 2),
+      turned_(passing, most_steps),
+      found_(passing, most_steps),
+      beside_(passing, kMostBeside),
+      latest_(passing, most_steps),
       order_(passing, most_steps) {}
 
 void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& outcome) {
@@ -40,16 +46,14 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
   // The last step that was planned is new where it is.
   const bool sole = !path_.empty() && tree_[path_.back()].mark.sole;
   const size_t fresh = path_.empty() || sole ? path_.size() : path_.size() - 1;
-  add_steps(log, known);
-  if (state_.overflowed) {
-    return;
-  }
-  for (size_t i = fresh; i < path_.size(); ++i) {
-    if (log[i].alternatives > 1) {
+  log_ = log;
+  add_planned(known);
+  for (size_t i = fresh; i < log.size(); ++i) {
+    if (log[i].alternatives > 1 && make_path(log, i + 1)) {
       add_outcomes(i, log[i], order::worst_mark_of(log[i]), [](uint16_t) { return false; });
     }
   }
-  if (!find_sleepers(forgotten ? 0 : known)) {
+  if (state_.overflowed || !find_sleepers(log.size(), forgotten ? 0 : known)) {
     state_.overflowed = true;
     return;
   }
@@ -74,17 +78,11 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
   order_.keep(++state_.learned);
 }
 
-void OptimalReduction::add_steps(std::span<const Event> log, size_t known) {
-  const size_t planned = path_.size();
-  for (size_t i = known; i < planned; ++i) {
+void OptimalReduction::add_planned(size_t known) {
+  for (size_t i = known; i < path_.size(); ++i) {
     // What was put into the tree beside it was compared with the step as it was planned.
-    tree_.settle(path_[i], merged(tree_[path_[i]].mark, order_->mark(i)), log[i]);
+    tree_.settle(path_[i], merged(tree_[path_[i]].mark, order_->mark(i)), log_[i]);
   }
-  const auto fill = [&](size_t i, NodeId node, TraceTree::Node& fresh) {
-    fresh.settle(order_->mark(planned + i), log[planned + i]);
-    path_.push_back(node);
-  };
-  state_.overflowed |= !tree_.add_chain(node_before(planned), log.size() - planned, fill);
 }
 
 }  // namespace heddle::search

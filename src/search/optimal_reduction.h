@@ -6,6 +6,7 @@
 #include "explore/strategy.h"
 #include "search/kept_order.h"
 #include "search/trace_search.h"
+#include "search/turned_race.h"
 
 #include <cstdint>
 
@@ -23,44 +24,37 @@ class OptimalReduction final : public TraceSearch {
                    size_t most_steps);
 
  private:
-  // Instead of a step of the execution: the second of a race before the first, and that after it.
-  static constexpr uint32_t kSecond = 0xffffffff;
-  static constexpr uint32_t kFirst = 0xfffffffe;
-  // Instead of a place in it: in none, and at the end.
-  static constexpr uint32_t kNowhere = 0xfffffffd;
-  static constexpr uint32_t kNotThere = 0xfffffffc;
+  static constexpr size_t kMostBeside = size_t{1} << 16;
+
+  struct Beside {
+    NodeId node;
+    uint32_t from;
+  };
 
   static constexpr uint32_t kEveryTime = 0xffffffff;  // whatever is in common
-
-  // A step of a sequence.
-  struct Turned {
-    uint32_t step;
-    uint64_t bits;  // of its mark
-  };
 
   void learn(std::span<const event::Event> log, const event::Outcome& outcome) override;
   // It was compared with what came after it was planned.
   [[nodiscard]] bool sleeps_if_impossible() const override { return true; }
-  void add_steps(std::span<const event::Event> log, size_t known);
+  [[nodiscard]] order::Mark mark_done(size_t step) const override { return order_->mark(step); }
+  void add_planned(size_t known);
   uint32_t turn_round(uint32_t a, uint32_t b, const order::Mark& turned);
-  void insert(NodeId node, NodeId under_way);
-  [[nodiscard]] const order::Mark& mark_of(const Turned& turned) const;
-  [[nodiscard]] bool comes_first(const order::Mark& step) const {
-    return place_if_first(step, order::bits_of(step)) != kNowhere;
-  }
-  [[nodiscard]] uint32_t place_if_first(const order::Mark& step, uint64_t bits) const;
+  void insert(uint32_t a);
+  void leave_out_needless(uint32_t a, base::List<TurnedRace::Step>& steps);
+  void need_what_comes_before(base::List<TurnedRace::Step>& steps);
+  [[nodiscard]] bool need_waker(NodeId sleeper, size_t from,
+                                base::List<TurnedRace::Step>& steps) const;
   [[nodiscard]] uint32_t explored_after(const Sleeper& sleeper, uint32_t a) const;
   [[nodiscard]] bool depends_by_outcome(uint32_t a, const order::Mark& turned) const;
-  [[nodiscard]] bool has_step_of(event::ThreadId thread) const;
-  void remove_first_of(event::ThreadId thread);
+  std::span<const event::Event> log_;
   base::List<uint32_t>
-      again_;  // for each step: with fewer steps in common, look at its races again
-  // The sequence that is about to be put into the tree, as steps of the execution; and those of it
-  // that are others there.
-  base::List<Turned> turned_;
-  size_t turned_from_ = 0;  // those before it are in the tree
-  order::Mark second_;
-  order::Mark first_;
+      again_;          // for each step: with fewer steps in common, look at its races again
+  TurnedRace turned_;  // is about to be put into the tree
+  // Where it goes on in the tree, and what is explored before it there: a node, and where it is
+  // among the former.
+  base::List<uint32_t> found_;
+  base::List<Beside> beside_;
+  base::List<uint32_t> latest_;  // steps of it
   KeptOrder order_;
 };
 

@@ -34,6 +34,8 @@ class Reduced final : public explore::Strategy {
   bool begin_execution(explore::Plan& plan) override;
   uint32_t choose(const event::SchedulePoint& point) override;
   [[nodiscard]] bool takes_the_default() const override { return now().takes_the_default(); }
+  [[nodiscard]] bool plans_ahead() const override { return now().plans_ahead(); }
+  [[nodiscard]] bool goes_on_by_default() const override { return now().goes_on_by_default(); }
   [[nodiscard]] bool prunes() const override { return now().prunes(); }
   void follow() override { now().follow(); }
   bool is_covered(std::span<const event::Event> log, uint64_t fairness) override {

@@ -29,7 +29,7 @@ bool SleepSets::begin_execution(explore::Plan& plan) {
   if (!TraceSearch::begin_execution(plan)) {
     return false;
   }
-  (void)find_sleepers();  // if they are too many, learn() tells
+  (void)find_sleepers(path_.size(), path_kept_);  // if they are too many, learn() tells
   return true;
 }
 
@@ -100,31 +100,24 @@ std::span<const TraceSearch::Sleeper> SleepSets::sleepers_at_end() const {
 }
 
 void SleepSets::learn(std::span<const Event> log, const event::Outcome& outcome) {
+  log_ = log;
+  final_ = event::ends_all_threads(outcome);
   const size_t fresh = path_.empty() ? 0 : path_.size() - 1;
-  if (!add_steps(log, fresh, event::ends_all_threads(outcome)) || !find_sleepers()) {
+  for (size_t i = fresh; i < path_.size(); ++i) {
+    tree_.settle(path_[i], mark_done(i), log[i]);
+  }
+  // As far as the step that is new they were found before it was done.
+  if (!find_sleepers(log.size(), path_.size())) {
     state_.overflowed = true;
     return;
   }
   plan_others(log, fresh, outcome);
 }
 
-// False if there is no memory left.
-bool SleepSets::add_steps(std::span<const Event> log, size_t fresh, bool final) {
-  const auto mark_at = [&](size_t i) {
-    Mark mark = order::mark_of(log[i]);
-    mark.all |= final && i + 1 == log.size();
-    return mark;
-  };
-  const size_t planned = path_.size();
-  for (size_t i = fresh; i < std::min(planned, log.size()); ++i) {
-    tree_.settle(path_[i], mark_at(i), log[i]);
-  }
-  const size_t more = log.size() > planned ? log.size() - planned : 0;
-  return tree_.add_chain(node_before(planned), more,
-                         [&](size_t i, NodeId node, TraceTree::Node& step) {
-                           step.settle(mark_at(planned + i), log[planned + i]);
-                           path_.push_back(node);
-                         });
+Mark SleepSets::mark_done(size_t step) const {
+  Mark mark = order::mark_of(log_[step]);
+  mark.all |= final_ && step + 1 == log_.size();
+  return mark;
 }
 
 bool SleepSets::is_cut_short(const event::Outcome& outcome) {
@@ -138,9 +131,11 @@ bool SleepSets::sleeps_at(size_t step, ThreadId thread, uint32_t alternative) co
   });
 }
 
-void SleepSets::add_last(NodeId parent, const Mark& mark) {
-  state_.overflowed |=
-      !tree_.add_chain(parent, 1, [&](size_t, NodeId, TraceTree::Node& step) { step.mark = mark; });
+void SleepSets::add_instead_of(size_t step, const Mark& mark) {
+  if (make_path(log_, step + 1)) {
+    const auto fill = [&](size_t, NodeId, TraceTree::Node& fresh) { fresh.mark = mark; };
+    state_.overflowed |= !tree_.add_chain(node_before(step), 1, fill);
+  }
 }
 
 // Who else could go on is not in the log, but how many ways there were.  Those who sleep are among
@@ -150,7 +145,7 @@ void SleepSearch::plan_others(std::span<const Event> log, size_t fresh,
                               const event::Outcome& /*outcome*/) {
   for (size_t i = fresh; i < log.size(); ++i) {
     if (left_at(log, i) > 0) {
-      add_last(node_before(i), Mark{});
+      add_instead_of(i, Mark{});
     }
   }
 }

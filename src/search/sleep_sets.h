@@ -20,6 +20,7 @@ class SleepSets : public TraceSearch {
   bool begin_execution(explore::Plan& plan) override;
   uint32_t choose(const event::SchedulePoint& point) override;
   [[nodiscard]] bool takes_the_default() const override;
+  [[nodiscard]] bool goes_on_by_default() const override { return asleep_.empty(); }
   void follow() override;
   bool all_sleep(std::span<const event::Event> log,
                  std::span<const event::Candidate> candidates) override;
@@ -32,17 +33,20 @@ class SleepSets : public TraceSearch {
   // Whether all who could go on were asleep at its end.
   [[nodiscard]] static bool is_cut_short(const event::Outcome& outcome);
   [[nodiscard]] bool sleeps_at(size_t step, event::ThreadId thread, uint32_t alternative) const;
-  void add_last(NodeId parent, const order::Mark& mark);
+  // Another step in the place of this one.
+  void add_instead_of(size_t step, const order::Mark& mark);
 
  private:
   void learn(std::span<const event::Event> log, const event::Outcome& outcome) final;
-  [[nodiscard]] bool add_steps(std::span<const event::Event> log, size_t fresh, bool final);
+  [[nodiscard]] order::Mark mark_done(size_t step) const final;
   [[nodiscard]] std::span<const Sleeper> sleepers_at_end() const;
   [[nodiscard]] bool is_asleep(event::ThreadId thread, uint32_t alternative) const;
   void wake(std::span<const event::Event> log);
 
   base::List<uint32_t> asleep_;  // nodes that sleep in the execution under way,
   size_t followed_ = 0;          // after so many steps
+  std::span<const event::Event> log_;
+  bool final_ = false;  // its last step has ended it for all threads
 };
 
 // Every schedule, but for what sleeps.

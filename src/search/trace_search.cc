@@ -63,6 +63,7 @@ void TraceSearch::find_path() {
     path_.clear();
   }
   path_after_ = 0;
+  path_kept_ = path_.size();
   for (NodeId at = tree_.next_child(path_.empty() ? TraceTree::kRoot : path_.back());
        at != TraceTree::kNone; at = tree_.next_child(at)) {
     path_.push_back(at);
@@ -122,33 +123,63 @@ void TraceSearch::end_execution(std::span<const Event> log, const event::Outcome
   put_seal(state_);
 }
 
-bool TraceSearch::find_sleepers(size_t known) {
+bool TraceSearch::make_path(std::span<const Event> log, size_t steps) {
+  const size_t made = path_.size();
+  if (steps <= made) {
+    return true;
+  }
+  const auto fill = [&](size_t i, NodeId node, TraceTree::Node& fresh) {
+    fresh.settle(mark_done(made + i), log[made + i]);
+    path_.push_back(node);
+  };
+  const bool room = tree_.add_chain(node_before(made), steps - made, fill);
+  state_.overflowed |= !room;
+  return room;
+}
+
+bool TraceSearch::find_sleepers(size_t steps, size_t known) {
   const size_t same = std::min(known, sleep_from_.size());
-  sleepers_.set_size(same < sleep_from_.size() ? sleep_from_[same] : 0);
+  if (same < sleep_from_.size()) {
+    sleepers_.set_size(sleep_from_[same]);
+  } else if (same == 0) {
+    sleepers_.clear();
+  }
   sleep_from_.set_size(same);
-  for (size_t i = same; i < path_.size(); ++i) {
-    const size_t from = i == 0 ? 0 : sleep_from_.back();
-    const size_t to = sleepers_.size();
-    sleep_from_.push_back(static_cast<uint32_t>(to));
-    const Mark* done = i == 0 ? nullptr : &tree_[path_[i - 1]].mark;
-    const uint64_t bits = i == 0 ? 0 : bits_of(*done);
-    for (size_t j = from; i > 0 && j < to; ++j) {
-      const Sleeper sleeper = sleepers_[j];
-      const bool apart = (sleeper.bits & bits) == 0;
-      if (!sleepers_.full() && (apart || !dependent(tree_[sleeper.node].mark, *done))) {
-        sleepers_.push_back(sleeper);
-      }
+  for (size_t i = same; i < steps; ++i) {
+    find_sleepers_at(i);
+    if (i > path_.size() && sleep_from_.back() == sleepers_.size()) {
+      break;  // and none beyond
     }
-    tree_.for_each_child(node_before(i), [&](NodeId child) {
-      const bool explored = tree_[child].executed || sleeps_if_impossible();
-      if (tree_[child].done && explored && !sleepers_.full()) {
-        sleepers_.push_back({child, bits_of(tree_[child].mark)});
-      }
-      return !tree_[child].done;
-    });
   }
   sleep_from_.push_back(static_cast<uint32_t>(sleepers_.size()));
   return !sleepers_.full();
+}
+
+void TraceSearch::find_sleepers_at(size_t step) {
+  const size_t from = step == 0 ? 0 : sleep_from_.back();
+  const size_t to = sleepers_.size();
+  sleep_from_.push_back(static_cast<uint32_t>(to));
+  if (from < to) {
+    const Mark done = step <= path_.size() ? tree_[path_[step - 1]].mark : mark_done(step - 1);
+    const uint64_t bits = bits_of(done);
+    for (size_t j = from; j < to; ++j) {
+      const Sleeper sleeper = sleepers_[j];
+      const bool apart = (sleeper.bits & bits) == 0;
+      if (!sleepers_.full() && (apart || !dependent(tree_[sleeper.node].mark, done))) {
+        sleepers_.push_back(sleeper);
+      }
+    }
+  }
+  if (step > path_.size()) {
+    return;
+  }
+  tree_.for_each_child(node_before(step), [&](NodeId child) {
+    const bool explored = tree_[child].executed || sleeps_if_impossible();
+    if (tree_[child].done && explored && !sleepers_.full()) {
+      sleepers_.push_back({child, bits_of(tree_[child].mark)});
+    }
+    return !tree_[child].done;
+  });
 }
 
 // To the last place where something waits.

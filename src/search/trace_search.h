@@ -24,6 +24,7 @@ class TraceSearch : public explore::Strategy {
   bool begin_execution(explore::Plan& plan) override;
   uint32_t choose(const event::SchedulePoint& point) override;
   [[nodiscard]] bool takes_the_default() const override { return true; }
+  [[nodiscard]] bool plans_ahead() const override { return true; }
   [[nodiscard]] bool prunes() const override { return !path_.empty(); }
   bool is_covered(std::span<const event::Event> log, uint64_t fairness) override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
@@ -52,6 +53,13 @@ class TraceSearch : public explore::Strategy {
   // The execution has followed the tree, as far as that goes.
   virtual void learn(std::span<const event::Event> log, const event::Outcome& outcome) = 0;
 
+  // While it is learned from: a step of it that is not in the tree.
+  [[nodiscard]] virtual order::Mark mark_done(size_t step) const = 0;
+
+  // Puts as many of its steps into the tree, if they are not there yet.  Of most executions the
+  // end is not: nothing else waits there.  False if there is no memory left.
+  bool make_path(std::span<const event::Event> log, size_t steps);
+
   [[nodiscard]] NodeId node_before(size_t step) const {
     return step == 0 ? TraceTree::kRoot : path_[step - 1];
   }
@@ -60,10 +68,14 @@ class TraceSearch : public explore::Strategy {
   template <typename IsKnown>
   void add_outcomes(size_t step, const event::Event& done, order::Mark mark, IsKnown is_known);
 
-  // For each step: what was explored where it is done or before it, and does not depend on what was
-  // done since; before the first `known` steps that is what it was.  False if they are too many.
-  bool find_sleepers(size_t known = 0);
+  // For each of so many steps: what was explored where it is done or before it, and does not depend
+  // on what was done since; before the first `known` steps that is what it was.  False if they are
+  // too many.
+  bool find_sleepers(size_t steps, size_t known);
   [[nodiscard]] std::span<const Sleeper> sleepers_at(size_t step) const {
+    if (step + 1 >= sleep_from_.size()) {
+      return {};  // nor at the steps before it
+    }
     return sleepers_.items().subspan(sleep_from_[step], sleep_from_[step + 1] - sleep_from_[step]);
   }
 
@@ -74,11 +86,14 @@ class TraceSearch : public explore::Strategy {
   State& state_;
   TraceTree tree_;
   base::List<uint32_t> path_;  // nodes of the execution under way, by position
+  size_t path_kept_ = 0;       // so many of them are those of the execution before
 
  private:
   [[nodiscard]] size_t first_difference(std::span<const event::Event> log) const;
   void find_path();
   void go_back();
+
+  void find_sleepers_at(size_t step);
 
   static constexpr size_t kMostSleepers = size_t{1} << 22;
 

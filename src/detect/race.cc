@@ -61,7 +61,7 @@ bool Races::look_at(const Now& now, uint64_t address, uint64_t bytes, uint64_t w
     return found_count_ == 0;
   }
   const Word word{&touched_chunk(address), address - at, mask_of(at, bytes)};
-  Entry* entry = look_at_word(look, word);
+  Entry* entry = is_fresh(word) ? remember_first(look, word) : look_at_word(look, word);
   if (found_count_ != 0) [[unlikely]] {
     return false;
   }
@@ -90,13 +90,17 @@ void Races::look_at_words(const Looking& looking) {
 }
 
 // There is nothing new but the time, if the last access of its sort was found to race with nothing.
-bool Races::renew(Entry& slot, uint64_t mask, uint64_t when, uint64_t what) {
-  const Done& done = done_at(&slot, when);
-  if (done.entry != &slot || done.changes != changes_ || done.who != Entry::who(when) ||
-      !slot.is_plain_of(when) || (slot.what & Entry::kBytes) != mask) {
+bool Races::renew(const Spot& spot, uint64_t address, uint64_t when, uint64_t what) {
+  if (Shadow::page(*spot.chunk, address).touched != generation_) [[unlikely]] {
     return false;
   }
-  slot = {what | mask | (slot.what & Entry::kMore), when};
+  Entry& slot = slot_for(spot, what);
+  const Done& done = done_at(&slot, when);
+  if (done.entry != &slot || done.changes != changes_ || done.who != Entry::who(when) ||
+      !slot.is_plain_of(when) || (slot.what & Entry::kBytes) != spot.mask) {
+    return false;
+  }
+  slot = {what | spot.mask | (slot.what & Entry::kMore), when};
   return true;
 }
 
@@ -157,6 +161,19 @@ inline uint64_t Races::sort_of(uint64_t what) const {
   if (!looking.order->before(entry.thread(), entry.time(), looking.thread())) [[unlikely]] {
     tell(looking, entry, word.address, both);
   }
+}
+
+// Nothing has been done there in this execution.
+bool Races::is_fresh(const Word& word) const {
+  const Cell& cell = word.cell();
+  return !cell.write.is_of(generation_) && !cell.read.is_of(generation_);
+}
+
+Entry* Races::remember_first(const Looking& looking, const Word& word) {
+  Cell& cell = word.cell();
+  Entry& slot = (looking.what & Entry::kWrite) != 0 ? cell.write : cell.read;
+  slot = {looking.what | word.mask, looking.when};
+  return &slot;
 }
 
 // Where it is then.

@@ -66,8 +66,8 @@ class Races {
 
   // True if there is nothing to say about it; otherwise see found().  It is remembered
   // in either case, unless the memory is freed.  `place` is 48 bits, of whatever meaning.
-  bool access(const Now& now, uint64_t address, uint64_t bytes, event::AccessKind kind,
-              uint64_t place, bool visible) {
+  [[gnu::always_inline]] bool access(const Now& now, uint64_t address, uint64_t bytes,
+                                     event::AccessKind kind, uint64_t place, bool visible) {
     const uint64_t what = Entry::make_what(kind, place, visible);
     const bool known =
         visible ? is_again(now, address, bytes, what) : is_plain_known(now, address, bytes, what);
@@ -81,7 +81,7 @@ class Races {
     Cell* cell;
     uint64_t mask;
   };
-  [[nodiscard]] Spot spot_of(uint64_t address, uint64_t bytes) const {
+  [[nodiscard, gnu::always_inline]] Spot spot_of(uint64_t address, uint64_t bytes) const {
     const uint64_t at = address % Shadow::kWordBytes;
     Shadow::Chunk* chunk = at + bytes <= Shadow::kWordBytes ? shadow_.find(address) : nullptr;
     if (chunk == nullptr) [[unlikely]] {
@@ -100,7 +100,11 @@ class Races {
   // others have been looked at, and there is nothing new about them but the time.  If so, a plain
   // access is done with this; if not, nothing has happened.
   //   what: Entry::make_what(), here and below.
-  bool take_over(const Spot& spot, uint64_t address, uint64_t when, uint64_t what);
+  bool take_over(const Spot& spot, uint64_t address, uint64_t when, uint64_t what) {
+    return take_own(spot, address, when, what) || renew(spot, address, when, what);
+  }
+  // The first half of it.
+  bool take_own(const Spot& spot, uint64_t address, uint64_t when, uint64_t what);
 
   // The same as access(), of a plain one that was glanced at.
   bool settle(const Now& now, uint64_t address, uint64_t bytes, uint64_t what) {
@@ -182,9 +186,14 @@ class Races {
            (is_nothing_new(spot, now.when, (what & Entry::kWrite) != 0) ||
             take_over(spot, address, now.when, what));
   }
-  [[gnu::noinline]] bool renew(Entry& slot, uint64_t mask, uint64_t when, uint64_t what);
+  [[gnu::noinline]] bool renew(const Spot& spot, uint64_t address, uint64_t when, uint64_t what);
+  static Entry& slot_for(const Spot& spot, uint64_t what) {
+    return (what & Entry::kWrite) != 0 ? spot.cell->write : spot.cell->read;
+  }
   bool is_again(const Now& now, uint64_t address, uint64_t bytes, uint64_t what);
   [[gnu::noinline]] void look_at_words(const Looking& looking);
+  [[nodiscard]] bool is_fresh(const Word& word) const;
+  static Entry* remember_first(const Looking& looking, const Word& word);
   Entry* look_at_word(const Looking& looking, const Word& word);
   Entry* compare_all(const Looking& looking, const Word& word);
   Entry* compare_each(const Looking& looking, const Word& word);
@@ -243,13 +252,13 @@ class Races {
 };
 
 // Then there is nothing to compare with, and the last one is all there is to remember.
-[[gnu::always_inline]] inline bool Races::take_over(const Spot& spot, uint64_t address,
-                                                    uint64_t when, uint64_t what) {
+[[gnu::always_inline]] inline bool Races::take_own(const Spot& spot, uint64_t address,
+                                                   uint64_t when, uint64_t what) {
   if (Shadow::page(*spot.chunk, address).touched != generation_) [[unlikely]] {
     return false;
   }
-  Cell& cell = *spot.cell;
-  Entry& slot = (what & Entry::kWrite) != 0 ? cell.write : cell.read;
+  const Cell& cell = *spot.cell;
+  Entry& slot = slot_for(spot, what);
   const auto is_nobody_elses = [&](const Entry& entry) {
     return !entry.is_of(generation_) ||
            (entry.is_plain_of(when) && (entry.what & Entry::kMore) == 0);
@@ -259,7 +268,7 @@ class Races {
     slot = {what | spot.mask, when};
     return true;
   }
-  return renew(slot, spot.mask, when, what);
+  return false;
 }
 
 // The same of a visible access that is atomic.

@@ -24,6 +24,7 @@ struct Event {
   bool yielded = false;     // a yield, a sleep, a wait that timed out
   bool timed_out : 1 = false;
   bool timed : 1 = false;                    // it goes on by itself after a while
+  uint8_t no_more : 6 = 0;                   // so that nobody has to read the byte to write it
   Misuse misuse = Misuse::none;              // what the standard forbids about it
   MemoryOrder order = MemoryOrder::seq_cst;  // of an atomic access or a fence
   uint16_t options = 1;                      // how many there were

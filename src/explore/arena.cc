@@ -212,8 +212,8 @@ void Arena::save_results() {
 namespace {
 
 bool is_plausible(const event::Event& event) {
-  return event::index(event.thread) < event::kMaxThreads && event.options > 0 &&
-         event.chosen < event.options && event.own <= event.options;
+  return event::index(event.thread) < event::kMaxThreads && event.chosen < event.options &&
+         event.own <= event.options;
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ bool Execution::is_covered(Candidates candidates) {
           (!fairness_.active() && strategy_->all_sleep(log_->items(), candidates)));
 }
 
-bool Execution::next_by_decision(Candidates candidates, const Point& point, Choice& choice) {
+bool Execution::next_by_decision(Candidates candidates, Point point, Choice& choice) {
   uint32_t option = 0;
   if (!decide(candidates, point, option)) {
     return false;
@@ -186,14 +186,16 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
     last = candidate.thread == last_ ? &candidate : last;
   }
   const bool leaving_costs = last != nullptr && !last_yielded_ && !last->by_time;
-  const size_t own = leaving_costs ? std::min<size_t>(last->alternatives, kMaxOptions) : 0;
-  hash_ = base::add_up(hash, (uint64_t{event::index(last_)} << 32) | own);
+  size_t own = leaving_costs ? last->alternatives : 0;
   if (dropped || options > kMaxOptions) [[unlikely]] {
     options_dropped_ = true;
+    options = std::min(options, kMaxOptions);
+    own = std::min(own, kMaxOptions);
   }
+  hash_ = base::add_up(hash, (uint64_t{event::index(last_)} << 32) | own);
   return {.last = last,
           .first = leaving_costs ? last : default_of(candidates),
-          .options = static_cast<uint16_t>(std::min(options, kMaxOptions)),
+          .options = static_cast<uint16_t>(options),
           .own = static_cast<uint16_t>(own)};
 }
 

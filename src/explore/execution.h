@@ -62,12 +62,14 @@ class Execution {
     event::Event& event = log_->back();
     event.result = result.result;
     event.yielded = result.yielded;
-    event.timed_out = result.timed_out;
     event.misuse = result.misuse;
     event.stack = result.stack;
     event.value = result.value;
     if (result.other != event::kNoThread) {
       event.other = result.other;
+    }
+    if (result.timed_out) [[unlikely]] {
+      event.timed_out = true;  // which shares its byte with others
     }
     last_ = event.thread;
     last_yielded_ = result.yielded;
@@ -105,7 +107,8 @@ class Execution {
 
   using Candidates = std::span<const Candidate>;
 
-  // The options of a scheduling point, numbered but not written down.
+  // The options of a scheduling point, numbered but not written down.  Most points are seen to at
+  // once, so it is passed on as a value: it need not be in memory then.
   struct Point {
     const Candidate* last;   // the thread that ran last, if it can go on
     const Candidate* first;  // whose option 0 is
@@ -124,7 +127,7 @@ class Execution {
   [[nodiscard]] static uint64_t what_is_hashed(const Candidate& candidate);
   [[nodiscard]] uint32_t fingerprint() const { return static_cast<uint32_t>(base::mix(hash_)); }
   bool is_covered(Candidates candidates);
-  [[gnu::noinline]] bool next_by_decision(Candidates candidates, const Point& point,
+  [[gnu::noinline]] bool next_by_decision(Candidates candidates, Point point,
                                           event::Choice& choice);
   bool decide(Candidates candidates, const Point& point, uint32_t& option);
   void append(const Point& point, uint32_t option, const Candidate& chosen, uint32_t alternative);

@@ -259,8 +259,7 @@ void Explorer::count_state(uint32_t preemptions) {
     return;
   }
   order::TraceOrder order(arena_.order_memory);
-  order.begin();
-  order.add(arena_.log.items());
+  order.follow(arena_.log.items());
   if (order.overflowed()) {
     arena_.states.set_overflowed();
   } else {

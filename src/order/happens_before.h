@@ -48,14 +48,16 @@ class HappensBefore {
 
   // Each step is told in two halves, around the access to memory that it may be: what
   // it acquires, and what it releases.  After the second the thread's time is one more.
-  void arrive(event::ThreadId thread, const event::Operation& operation, const Done& done) {
+  [[gnu::always_inline]] void arrive(event::ThreadId thread, const event::Operation& operation,
+                                     const Done& done) {
     if (operation.kind == event::OpKind::atomic_load) {
       load(this->thread(thread), operation.object, operation.order);
     } else if (operation.kind != event::OpKind::atomic_store) {
       acquire_by(thread, operation, done);
     }
   }
-  void depart(event::ThreadId thread, const event::Operation& operation, const Done& done) {
+  [[gnu::always_inline]] void depart(event::ThreadId thread, const event::Operation& operation,
+                                     const Done& done) {
     if (operation.kind == event::OpKind::atomic_store) {
       store(this->thread(thread), operation.object, operation.order);
     } else if (operation.kind != event::OpKind::atomic_load) {
@@ -103,7 +105,7 @@ class HappensBefore {
   };
 
   [[nodiscard]] Thread& thread(event::ThreadId id) { return threads_[event::index(id)]; }
-  [[nodiscard]] Object& object(event::ObjectId id) {
+  [[nodiscard, gnu::always_inline]] Object& object(event::ObjectId id) {
     HEDDLE_CHECK(event::index(id) < kMaxObjects, "objects should be numbered from 0");
     Object& object = objects_[event::index(id)];
     if (object.generation != generation_) [[unlikely]] {

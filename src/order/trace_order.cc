@@ -60,7 +60,7 @@ constexpr bool uses_one_object(OpKind kind) {
 size_t TraceOrder::bytes_needed() {
   return sizeof(Shared) + event::kMaxThreads * sizeof(Thread) + kMaxObjects * sizeof(Object) +
          kWords * sizeof(Word) + kMostWords * sizeof(uint32_t) + kMostCells * sizeof(WordCells) +
-         6 * alignof(std::max_align_t);
+         sizeof(Kept) + 7 * alignof(std::max_align_t);
 }
 
 TraceOrder::TraceOrder(base::Region region)
@@ -69,13 +69,17 @@ TraceOrder::TraceOrder(base::Region region)
       objects_(region.take<Object>(kMaxObjects).data()),
       words_(region.take<Word>(kWords).data()),
       used_(region.take<uint32_t>(kMostWords).data()),
-      cells_(region.take<WordCells>(kMostCells).data()) {}
+      cells_(region.take<WordCells>(kMostCells).data()),
+      kept_(&region.take_one<Kept>()) {}
 
 void TraceOrder::begin() {
   shared_->all = {};
   shared_->creation = {};
   shared_->steps = 0;
+  shared_->threads = 0;
+  shared_->objects = 0;
   shared_->overflowed = false;
+  kept_->steps = 0;
   for (uint32_t i = 0; i < shared_->words; ++i) {
     words_[used_[i]] = {};
   }
@@ -171,6 +175,7 @@ inline TraceOrder::Thread& TraceOrder::thread(ThreadId id) {
   }
   Thread& thread = threads_[event::index(id)];
   if (thread.generation != shared_->generation) [[unlikely]] {
+    shared_->threads = std::max(shared_->threads, static_cast<uint32_t>(event::index(id)) + 1);
     thread = {.last = mixed({event::index(id) + 1, kBegun}),
               .state = {},
               .generation = shared_->generation};
@@ -185,7 +190,8 @@ inline TraceOrder::Object& TraceOrder::object(size_t number) {
   }
   Object& object = objects_[number];
   if (object.generation != shared_->generation) [[unlikely]] {
-    shared_->objects_seen = std::max(shared_->objects_seen, static_cast<uint32_t>(number) + 1);
+    shared_->objects = std::max(shared_->objects, static_cast<uint32_t>(number) + 1);
+    shared_->objects_seen = std::max(shared_->objects_seen, shared_->objects);
     object = {.cell = {},
               .generation = shared_->generation & (kGenerations - 1),
               .split = 0,

@@ -41,6 +41,10 @@ class TraceOrder {
   void add(const event::Event& step);
   void add(std::span<const event::Event> steps);
 
+  // All steps of an execution, instead of begin() and add().  One that goes on as the one before it
+  // did costs less: what both have in common is not done again.
+  void follow(std::span<const event::Event> steps);
+
   [[nodiscard]] const Fingerprint& fingerprint() const { return shared_->all; }
   [[nodiscard]] uint32_t steps() const { return shared_->steps; }
 
@@ -83,9 +87,30 @@ class TraceOrder {
     uint32_t generation;    // the execution under way, counted up to kGenerations
     uint32_t objects_seen;  // in any execution: beyond, memory is untouched
     uint32_t steps;
-    uint32_t words;  // in use, and so many of used_
+    uint32_t threads;  // those from here on have not been met
+    uint32_t objects;  // likewise
+    uint32_t words;    // in use, and so many of used_
     uint32_t cells;
     bool overflowed;
+  };
+
+  // How all was after some steps, if little was in use, and the steps; see follow().
+  static constexpr size_t kMostKept = 256;  // steps
+  static constexpr size_t kStride = 8;      // from one mark to the next
+  static constexpr size_t kFewThreads = 8;
+  static constexpr size_t kFewObjects = 16;
+  static constexpr size_t kFewWords = 16;
+  struct Mark {
+    Shared shared;
+    Thread threads[kFewThreads];
+    Object objects[kFewObjects];
+    Word words[kFewWords];
+  };
+  struct Kept {
+    uint32_t steps;
+    uint32_t marks;
+    Mark mark[kMostKept / kStride];  // after kStride steps, after twice as many, …
+    event::Event step[kMostKept];
   };
 
   static constexpr size_t kWords = size_t{1} << 20;
@@ -93,6 +118,9 @@ class TraceOrder {
   static constexpr size_t kMostCells = size_t{1} << 16;
   static constexpr uint32_t kNobody = 0xffffffff;  // owns bytes that are used without an object
 
+  [[nodiscard]] size_t kept_of(std::span<const event::Event> steps) const;
+  void put_mark();
+  void go_back_to(const Mark& mark);
   Thread& thread(event::ThreadId id);
   Object& object(size_t number);
   Cell& cell_of(const Touch& touch);
@@ -118,6 +146,7 @@ class TraceOrder {
   Word* words_;
   uint32_t* used_;  // which of words_
   WordCells* cells_;
+  Kept* kept_;
 };
 
 }  // namespace heddle::order

@@ -32,6 +32,10 @@ uint64_t token_for(ObjectId object, uint32_t generation) {
   return (uint64_t{kTokenMagic ^ generation} << 32) | event::index(object);
 }
 
+bool is_token_of(uint32_t generation, uint64_t token) {
+  return token >> 32 == (kTokenMagic ^ generation);
+}
+
 // It was there before the scenario's body, and still is.
 bool is_of_base(uint32_t generation, ObjectId object) {
   return generation == rt.base.generation && event::index(object) < rt.base.objects;
@@ -113,8 +117,8 @@ ObjectId known_by_token(const void* address, const void* token, event::ObjectKin
   memcpy(&value, token, sizeof value);
   const auto id = static_cast<ObjectId>(value & 0xffffffff);
   const bool of_now =
-      value == token_for(id, rt.generation) ||
-      (value == token_for(id, rt.base.generation) && is_of_base(rt.base.generation, id));
+      is_token_of(rt.generation, value) ||
+      (is_token_of(rt.base.generation, value) && is_of_base(rt.base.generation, id));
   if (!of_now || event::index(id) >= world().object_count()) {
     return event::kNoObject;
   }

@@ -226,7 +226,8 @@ Course course() {
   return stack;
 }
 
-void await_announced_turn(const void* site) {
+// The same for steps that do more in between: accesses to memory.
+[[gnu::flatten]] void await_announced_turn(const void* site) {
   Fiber& self = current();
   self.site = site;
   self.side_stack.note_use_of_other();

@@ -44,13 +44,14 @@ uint32_t DepthFirst::choose(const event::SchedulePoint& /*point*/) { return 0; }
 void DepthFirst::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
   journal_.save_once(state_);
   if (outcome.ending != event::Ending::diverged) {
-    for_each_alternative(log, items_.fresh_from(state_.running), [&](const Alternative& other) {
-      if (other.preemptions > max_preemptions_) {
-        state_.beyond = true;
-        return;
-      }
-      state_.overflowed |= !items_.push(state_.stack, state_.running, other);
-    });
+    for_each_alternative(log, items_.fresh_from(state_.running), items_.preemptions(state_.running),
+                         [&](const Alternative& other) {
+                           if (other.preemptions > max_preemptions_) {
+                             state_.beyond = true;
+                             return;
+                           }
+                           state_.overflowed |= !items_.push(state_.stack, state_.running, other);
+                         });
   }
   items_.release(state_.running);
   state_.running = WorkItems::kNone;

@@ -89,14 +89,16 @@ void PreemptionBound::end_execution(std::span<const Event> log, const event::Out
   journal_.save_once(state_);
   // What a diverged execution has met need not be there another time.
   if (outcome.ending != event::Ending::diverged) {
-    for_each_alternative(log, items_.fresh_from(state_.running), [&](const Alternative& other) {
-      if (other.preemptions > max_preemptions_) {
-        state_.beyond = true;
-        return;
-      }
-      WorkItems::Stack& stack = other.preemptions > state_.bound ? state_.next : state_.now;
-      state_.overflowed |= !items_.push(stack, state_.running, other);
-    });
+    for_each_alternative(log, items_.fresh_from(state_.running), items_.preemptions(state_.running),
+                         [&](const Alternative& other) {
+                           if (other.preemptions > max_preemptions_) {
+                             state_.beyond = true;
+                             return;
+                           }
+                           WorkItems::Stack& stack =
+                               other.preemptions > state_.bound ? state_.next : state_.now;
+                           state_.overflowed |= !items_.push(stack, state_.running, other);
+                         });
   }
   journal_.save_once(pace_);
   pace_.count_execution();

@@ -20,14 +20,14 @@ struct Alternative {
   const event::Event& event;  // what was done instead
 };
 
-// Tells `take` of each alternative in the log from position `from` on, where the
-// execution followed the default; the one to be tried first comes last.
+// Tells `take` of each alternative in the log from position `from` on, before which there are so
+// many preemptions, where the execution followed the default; the one to be tried first comes last.
 template <typename Take>
-void for_each_alternative(std::span<const event::Event> log, size_t from, Take take) {
-  uint32_t preemptions = 0;
-  for (size_t i = 0; i < log.size(); ++i) {
+void for_each_alternative(std::span<const event::Event> log, size_t from, uint32_t preemptions,
+                          Take take) {
+  for (size_t i = from; i < log.size(); ++i) {
     const event::Event& event = log[i];
-    for (uint16_t option = event.options; i >= from && option-- > 1;) {
+    for (uint16_t option = event.options; option-- > 1;) {
       const bool preempts = event.own != 0 && option >= event.own;
       take(Alternative{static_cast<uint32_t>(i), option, preemptions + (preempts ? 1 : 0), event});
     }

@@ -99,7 +99,7 @@ Effect wake(World& world, const Turn& turn) {
     ++mutex.count;
     world.hold(mutex_id, turn.thread, turn.step);
   } else {
-    take_lock(world, mutex_id, turn);
+    take_lock(world, mutex_id, mutex, turn);
   }
   effect.value = mutex.identity;
   return effect;

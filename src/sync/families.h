@@ -12,6 +12,8 @@ struct Turn {
   event::ThreadId thread;
   uint32_t alternative;
   uint32_t step;
+  const event::Operation& operation;  // of that thread
+  Object* object;                     // that it names, if it does
 };
 
 Readiness mutex_readiness(const World& world, const Thread& thread, event::ThreadId id);
@@ -52,6 +54,6 @@ Effect thread_apply(World& world, const Turn& turn);
 Effect timed_out(World& world, event::ThreadId thread);
 
 // Takes a mutex or spin lock that is free.
-void take_lock(World& world, event::ObjectId object, const Turn& turn);
+void take_lock(World& world, event::ObjectId id, Object& lock, const Turn& turn);
 
 }  // namespace heddle::sync

@@ -18,10 +18,10 @@ using event::ThreadId;
 bool answers_owner(const Object& mutex) { return mutex.type != MutexType::normal; }
 
 Effect lock(World& world, const Turn& turn) {
-  const ObjectId id = world.thread(turn.thread).pending.object;
-  Object& mutex = world.object(id);
+  const ObjectId id = turn.operation.object;
+  Object& mutex = *turn.object;
   if (mutex.owner == event::kNoThread) {
-    take_lock(world, id, turn);
+    take_lock(world, id, mutex, turn);
     return {};
   }
   if (mutex.owner == turn.thread && mutex.type == MutexType::recursive) {
@@ -36,10 +36,10 @@ Effect lock(World& world, const Turn& turn) {
 }
 
 Effect try_lock(World& world, const Turn& turn) {
-  const ObjectId id = world.thread(turn.thread).pending.object;
-  Object& mutex = world.object(id);
+  const ObjectId id = turn.operation.object;
+  Object& mutex = *turn.object;
   if (mutex.owner == event::kNoThread) {
-    take_lock(world, id, turn);
+    take_lock(world, id, mutex, turn);
     return {};
   }
   if (mutex.owner == turn.thread && mutex.type == MutexType::recursive) {
@@ -65,7 +65,7 @@ Readiness mutex_readiness(const World& world, const Thread& thread, ThreadId id)
 }
 
 Effect mutex_apply(World& world, const Turn& turn) {
-  const event::Operation& operation = world.thread(turn.thread).pending;
+  const event::Operation& operation = turn.operation;
   switch (operation.kind) {
     case OpKind::mutex_lock:
       return lock(world, turn);
@@ -74,7 +74,7 @@ Effect mutex_apply(World& world, const Turn& turn) {
     default:
       break;
   }
-  Object& mutex = world.object(operation.object);
+  Object& mutex = *turn.object;
   if (mutex.owner != turn.thread) {
     if (answers_owner(mutex)) {
       return {.result = EPERM};
@@ -91,8 +91,7 @@ Effect mutex_apply(World& world, const Turn& turn) {
   return {};
 }
 
-void take_lock(World& world, ObjectId id, const Turn& turn) {
-  Object& lock = world.object(id);
+void take_lock(World& world, ObjectId id, Object& lock, const Turn& turn) {
   lock.owner = turn.thread;
   lock.count = 1;
   world.hold(id, turn.thread, turn.step);

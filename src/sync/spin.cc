@@ -18,13 +18,13 @@ Readiness spin_readiness(const World& world, const Thread& thread, ThreadId /*id
 }
 
 Effect spin_apply(World& world, const Turn& turn) {
-  const event::Operation& operation = world.thread(turn.thread).pending;
-  Object& lock = world.object(operation.object);
+  const event::Operation& operation = turn.operation;
+  Object& lock = *turn.object;
   if (operation.kind != OpKind::spin_unlock) {
     if (lock.owner != event::kNoThread) {
       return {.result = EBUSY};
     }
-    take_lock(world, operation.object, turn);
+    take_lock(world, operation.object, lock, turn);
     return {};
   }
   if (lock.owner != turn.thread) {

@@ -106,9 +106,9 @@ constexpr bool is_of_mutex(OpKind kind) {
 }
 
 // Most threads use mutexes or wait for other threads: called by its name, a function costs less.
-Effect apply_by_family(World& world, const event::Operation& operation, const Turn& turn) {
-  return is_of_mutex(operation.kind) ? mutex_apply(world, turn)
-                                     : family(operation).apply(world, turn);
+Effect apply_by_family(World& world, const Turn& turn) {
+  return is_of_mutex(turn.operation.kind) ? mutex_apply(world, turn)
+                                          : family(turn.operation).apply(world, turn);
 }
 Readiness readiness_by_family(const World& world, const Thread& thread, ThreadId id) {
   if (is_of_mutex(thread.pending.kind)) {
@@ -120,10 +120,14 @@ Readiness readiness_by_family(const World& world, const Thread& thread, ThreadId
   return family(thread.pending).readiness(world, thread, id);
 }
 
+constexpr uint64_t bit_of(OpKind kind) { return uint64_t{1} << static_cast<size_t>(kind); }
+static_assert(event::kOpKinds <= 64);
+
 // Whether an operation, if it does not fail, can be swapped with others of its kind.
 bool may_add(OpKind kind) {
-  return kind == OpKind::sem_post || kind == OpKind::rwlock_rdlock ||
-         kind == OpKind::rwlock_tryrdlock || kind == OpKind::rwlock_unlock;
+  constexpr uint64_t kThose = bit_of(OpKind::sem_post) | bit_of(OpKind::rwlock_rdlock) |
+                              bit_of(OpKind::rwlock_tryrdlock) | bit_of(OpKind::rwlock_unlock);
+  return (kThose & bit_of(kind)) != 0;
 }
 
 // Time goes where causality goes: who uses an object after another thread has changed it
@@ -196,19 +200,29 @@ bool never_waits(OpKind kind) {
   return event::is_memory_access(kind) || kind == OpKind::mutex_unlock || kind == OpKind::sem_post;
 }
 
-Readiness readiness_of(const World& world, const Thread& thread, ThreadId id) {
-  if (thread.ended || !thread.announced) {
-    return kBlocked;
-  }
+bool is_about_to_do_something(const Thread& thread) { return thread.announced && !thread.ended; }
+
+// Most operations never wait, or are for a mutex that is free: seen at one glance, they are ready.
+bool is_plainly_ready(const World& world, const event::Operation& operation) {
+  return never_waits(operation.kind) || (operation.kind == OpKind::mutex_lock &&
+                                         world.object(operation.object).owner == event::kNoThread);
+}
+
+Readiness readiness_at_closer_look(const World& world, const Thread& thread, ThreadId id) {
   const event::Operation& operation = thread.pending;
-  if (never_waits(operation.kind)) {
-    return kReady;
-  }
   if (operation.object != event::kNoObject &&
       uses_destroyed(thread, world.object(operation.object))) {
     return kReady;  // to be told apart in apply()
   }
   return readiness_by_family(world, thread, id);
+}
+
+Readiness readiness_of(const World& world, const Thread& thread, ThreadId id) {
+  if (!is_about_to_do_something(thread)) {
+    return kBlocked;
+  }
+  return is_plainly_ready(world, thread.pending) ? kReady
+                                                 : readiness_at_closer_look(world, thread, id);
 }
 
 // Objects that nobody has told apart do not overlap.
@@ -292,19 +306,27 @@ Readiness World::readiness(ThreadId id) const {
 }
 
 size_t World::candidates(event::Candidate* room) {
-  size_t count = 0;
-  size_t index = 0;
+  event::Candidate* next = room;
+  uint32_t index = 0;
   for (Thread& thread : threads_) {
     const auto id = static_cast<ThreadId>(index++);
-    const Readiness ready = readiness_of(*this, thread, id);
+    thread.ways = 0;
+    if (!is_about_to_do_something(thread)) {
+      continue;
+    }
+    if (is_plainly_ready(*this, thread.pending)) {
+      thread.ways = 1;
+      *next++ = {id, 1, false, false, false, &thread.pending};
+      continue;
+    }
+    const Readiness ready = readiness_at_closer_look(*this, thread, id);
     thread.ways = ready.alternatives;
     if (ready.alternatives > 0) {
-      room[count++] = {id,    ready.alternatives, ready.by_time, ready.truncated,
-                       false, &thread.pending};
+      *next++ = {id, ready.alternatives, ready.by_time, ready.truncated, false, &thread.pending};
     }
   }
   looked_at_all_ = true;
-  return count;
+  return static_cast<size_t>(next - room);
 }
 
 Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
@@ -318,13 +340,13 @@ Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
   looked_at_all_ = false;
   thread.announced = false;
   if (operation.object == event::kNoObject) {
-    return family(operation).apply(*this, {id, alternative, step});
+    return family(operation).apply(*this, {id, alternative, step, operation, nullptr});
   }
   Object& object = this->object(operation.object);
   if (uses_destroyed(thread, object)) {
     return use_of_destroyed();
   }
-  return apply_to(object, thread, {id, alternative, step});
+  return apply_to(object, thread, {id, alternative, step, operation, &object});
 }
 
 // One variable is all that it returns, so that it is written where the caller reads it, and not
@@ -338,7 +360,7 @@ Effect World::apply_to(Object& object, Thread& thread, const Turn& turn) {
     mutex.time = thread.time;
   }
   const int64_t time = thread.time;
-  const Effect effect = apply_by_family(*this, operation, turn);
+  const Effect effect = apply_by_family(*this, turn);
   leave_time(object, time,
              event::use_of_object({.kind = operation.kind,
                                    .result = effect.result,

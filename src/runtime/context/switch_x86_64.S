@@ -64,8 +64,10 @@
         .type   heddle_switch_fsgsbase, @function
 heddle_switch_fsgsbase:
         save_context
+        cmpq    %fs:0, %rdx             // the thread pointer, which takes long to change
+        je      7f
         wrfsbase %rdx
-        restore_context
+7:      restore_context
         .size   heddle_switch_fsgsbase, . - heddle_switch_fsgsbase
 
         .globl  heddle_switch_syscall

@@ -80,23 +80,25 @@ Reading reading_of(const volatile T* address, T value) {
 
 // Waits for the current thread's turn to do it.
 template <typename T>
-sync::Effect begin(OpKind kind, const volatile T* address, MemoryOrder order, MemoryOrder failure,
-                   const void* site, int64_t argument = 0) {
-  await_turn({.kind = kind,
-              .order = order,
-              .failure = failure,
-              .bytes = sizeof(T),
-              .object = memory_at(reinterpret_cast<uint64_t>(address)),
-              .argument = argument},
-             site);
-  return apply_access_turn();
+[[gnu::always_inline]] inline sync::Effect begin(OpKind kind, const volatile T* address,
+                                                 MemoryOrder order, MemoryOrder failure,
+                                                 const void* site, int64_t argument = 0) {
+  // As await_turn() and apply_access_turn(), here: a copy of the operation would stall the
+  // processor.
+  world().announce(current().id, {.kind = kind,
+                                  .order = order,
+                                  .failure = failure,
+                                  .bytes = sizeof(T),
+                                  .object = memory_at(reinterpret_cast<uint64_t>(address)),
+                                  .argument = argument});
+  await_announced_turn(site);
+  return world().apply_access(current().id);
 }
 
-template <typename T>
-void end(AccessKind kind, const volatile T* address, T value, const void* site,
-         sync::Effect& effect) {
+template <OpKind kStep, AccessKind kKind, typename T>
+void end(const volatile T* address, T value, const void* site, sync::Effect& effect) {
   effect.value = static_cast<uint64_t>(value);
-  complete_access({kind, reinterpret_cast<uint64_t>(address), sizeof(T), site}, effect);
+  complete_atomic<kStep, kKind>(reinterpret_cast<uint64_t>(address), sizeof(T), site, effect);
 }
 
 // A guard that says that its object is made: what was done for it is before what follows.
@@ -123,7 +125,7 @@ T load(const volatile T* address, int order, const void* site) {
   sync::Effect effect = begin(OpKind::atomic_load, address, asked, asked, site);
   const T value = get(address);
   effect.yielded = reads_again(*self, heddle_entry, site, reading_of(address, value));
-  end(AccessKind::atomic_read, address, value, site, effect);
+  end<OpKind::atomic_load, AccessKind::atomic_read>(address, value, site, effect);
   return value;
 }
 
@@ -136,7 +138,7 @@ void store(volatile T* address, T value, int order, const void* site) {
   const MemoryOrder asked = order_of(order);
   sync::Effect effect = begin(OpKind::atomic_store, address, asked, asked, site);
   set(address, value);
-  end(AccessKind::atomic_write, address, value, site, effect);
+  end<OpKind::atomic_store, AccessKind::atomic_write>(address, value, site, effect);
 }
 
 // Puts next(old) in place of the old value, which it returns.  If they are the same, as in
@@ -162,7 +164,7 @@ T update(volatile T* address, int order, const void* site, Next next) {
     reading.releases = releases(asked);
     effect.yielded = reads_again(*self, heddle_entry, site, reading);
   }
-  end(AccessKind::atomic_write, address, next(old), site, effect);
+  end<OpKind::atomic_rmw, AccessKind::atomic_write>(address, next(old), site, effect);
   if (idle) {
     self->visits.writes = writes;
   }
@@ -183,12 +185,13 @@ bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order, M
   const bool done = set_if(address, expected, value);
   if (done) {
     world().exchanged(self->id);
-    end(AccessKind::atomic_write, address, expected, site, effect);  // as it was read
+    // As it was read.
+    end<OpKind::atomic_cas, AccessKind::atomic_write>(address, expected, site, effect);
   } else {
     effect.result = EAGAIN;
     effect.other = rt.watch.records ? event::kNoThread : asked;
     effect.yielded = reads_again(*self, heddle_entry, site, reading_of(address, expected));
-    end(AccessKind::atomic_read, address, expected, site, effect);
+    end<OpKind::atomic_cas, AccessKind::atomic_read>(address, expected, site, effect);
   }
   return done;
 }

@@ -47,12 +47,15 @@ template <event::AccessKind kKind>
          detect::Races::is_nothing_new(spot, self.when, event::is_write(kKind));
 }
 
-// kEntered: in a hook that is entered through entry.S.
+// place_of_access(), which is seldom more than the site.
+[[gnu::always_inline]] inline uint64_t place_for_races(const Fiber& self, const void* site) {
+  return rt.watch.records ? place_of_access(self, site) : reinterpret_cast<uint64_t>(site);
+}
+
+// An access of which more is to be said than that its thread has the word to itself.
 template <event::AccessKind kKind, bool kEntered>
-void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* site) {
-  if constexpr (!event::is_write(kKind)) {
-    self.visits.reads += on_own_stack(self, address) ? 0 : 1;
-  }
+[[gnu::noinline]] void look_at_others(Fiber& self, uint64_t address, uint64_t bytes,
+                                      const void* site) {
   if (heddle_looks_closer) [[unlikely]] {
     if (rt.watch.places.contain(address, bytes, site)) {
       look_at_visible({kKind, address, bytes, site}, kEntered);
@@ -64,18 +67,60 @@ void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* sit
     }
   }
   if (rt.watch.several) [[likely]] {
-    const uint64_t place =
-        rt.watch.records ? place_of_access(self, site) : reinterpret_cast<uint64_t>(site);
-    const bool quiet =
-        self.ignored != 0 || rt.watch.races->settle({self.when, rt.watch.order}, address, bytes,
-                                                    detect::Entry::make_what(kKind, place, false));
-    if (quiet) [[likely]] {
-      return;
+    const uint64_t what = detect::Entry::make_what(kKind, place_for_races(self, site), false);
+    const bool quiet = self.ignored != 0 ||
+                       rt.watch.races->settle({self.when, rt.watch.order}, address, bytes, what);
+    if (!quiet) [[unlikely]] {
+      tell_of({kKind, address, bytes, site});
     }
-    tell_of({kKind, address, bytes, site});
   } else if (rt.watch.races->is_freed(address, bytes)) [[unlikely]] {
     end_with_use_after_free({kKind, address, bytes, site});
   }
+}
+
+// kEntered: in a hook that is entered through entry.S.
+template <event::AccessKind kKind, bool kEntered>
+void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* site) {
+  if constexpr (!event::is_write(kKind)) {
+    self.visits.reads += on_own_stack(self, address) ? 0 : 1;
+  }
+  if (rt.watch.several && !heddle_looks_closer && !rt.watch.records && self.ignored == 0) {
+    const detect::Races::Spot spot = rt.watch.races->spot_of(address, bytes);
+    const uint64_t what = detect::Entry::make_what(kKind, reinterpret_cast<uint64_t>(site), false);
+    if (spot.cell != nullptr && rt.watch.races->take_own(spot, address, self.when, what))
+        [[likely]] {
+      return;
+    }
+  }
+  look_at_others<kKind, kEntered>(self, address, bytes, site);
+}
+
+// What the current thread has done is an access to memory: as complete_access(), if it is known
+// which operation that is.
+[[gnu::always_inline]] inline void complete_access_of(const event::Operation& operation,
+                                                      const Seen& seen, sync::Effect& effect) {
+  Fiber& self = current();
+  const order::Done done{.result = effect.result};
+  rt.watch.order->arrive(self.id, operation, done);
+  const bool quiet = !rt.watch.several || self.ignored != 0 ||
+                     rt.watch.races->access({self.when, rt.watch.order}, seen.address, seen.bytes,
+                                            seen.kind, place_for_races(self, seen.site), true);
+  rt.watch.order->depart(self.id, operation, done);
+  self.when = detect::Races::later(self.when);
+  self.visits.writes += event::is_write(seen.kind) ? 1 : 0;
+  complete_watched_turn(effect);
+  if (!quiet) [[unlikely]] {
+    tell_of(seen);
+  }
+}
+
+// The same of a step of one kind, for which there is then less to decide.
+template <event::OpKind kStep, event::AccessKind kKind>
+[[gnu::noinline]] void complete_atomic(uint64_t address, uint64_t bytes, const void* site,
+                                       sync::Effect& effect) {
+  const event::Operation& operation = world().thread(current().id).pending;
+  HEDDLE_CHECK(operation.kind == kStep, "a step should be completed as what it is");
+  complete_access_of(operation, {kKind, address, bytes, site}, effect);
 }
 
 template <event::AccessKind kKind, bool kEntered = false>

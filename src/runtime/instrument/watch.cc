@@ -137,20 +137,7 @@ void watch_step(const sync::Effect& effect) {
 }
 
 void complete_access(const Seen& seen, sync::Effect& effect) {
-  Fiber& self = current();
-  const event::Operation& operation = world().thread(self.id).pending;
-  const order::Done done{.result = effect.result};
-  rt.watch.order->arrive(self.id, operation, done);
-  const bool quiet = !rt.watch.several || self.ignored != 0 ||
-                     rt.watch.races->access({self.when, rt.watch.order}, seen.address, seen.bytes,
-                                            seen.kind, place_of_access(self, seen.site), true);
-  rt.watch.order->depart(self.id, operation, done);
-  self.when = detect::Races::later(self.when);
-  self.visits.writes += event::is_write(seen.kind) ? 1 : 0;
-  complete_watched_turn(effect);
-  if (!quiet) [[unlikely]] {
-    tell_of(seen);
-  }
+  complete_access_of(world().thread(current().id).pending, seen, effect);
 }
 
 void look_at_visible(const Seen& seen, bool entered) {

@@ -188,9 +188,11 @@ bool PartialOrder::is_free_without(const Turned& b, const Touch& lock) const {
   if (b.done && b.event.result == 0 && latest != kNone && links_[latest].held.held > 0) {
     return true;  // it is the thread's own
   }
+  const bool reads =
+      b.event.kind == OpKind::rwlock_rdlock || b.event.kind == OpKind::rwlock_tryrdlock;
   if (!b.done) {
     const Held own = held_by(b, lock);
-    if (own.held > 0 || own.readers > 0) {
+    if (own.held > 0 || (own.readers > 0 && !reads)) {
       return b.ready && !b.by_time;
     }
   }

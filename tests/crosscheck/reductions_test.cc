@@ -152,6 +152,28 @@ TEST_P(ReductionsOfPrograms, RunEachTraceOnce) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, ReductionsOfPrograms, ::testing::Range(uint64_t{0}, uint64_t{4}));
 
+// What seldom comes up at random: who reads already, and asks to read once more, waits for a writer
+// that has come in between.
+TEST(ReductionsOfChosenPrograms, RunEachTraceOnce) {
+  const auto op = [](Act act) { return Op{.act = act}; };
+  const std::vector<std::vector<std::vector<Op>>> programs = {
+      {{op(Act::read_lock), op(Act::read_lock)}, {op(Act::read_lock), op(Act::write_lock)}},
+      {{op(Act::timed_read_lock), op(Act::read_lock)},
+       {op(Act::try_read_lock), op(Act::write_lock)}},
+      {{op(Act::write_lock)},
+       {op(Act::try_read_lock), op(Act::read_lock)},
+       {op(Act::try_write_lock)}},
+  };
+  for (const std::vector<std::vector<Op>>& threads : programs) {
+    for (const bool prefers_writers : {false, true}) {
+      Program program;
+      program.threads = threads;
+      program.prefers_writers = {prefers_writers, prefers_writers};
+      EXPECT_EQ(disagreement(program, {}), "") << to_string(program);
+    }
+  }
+}
+
 TEST(Soak, ReductionsOfManyPrograms) {
   check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000});
 }

@@ -93,10 +93,14 @@ void attach_arena() {
     rt.records = settings.record;
     rt.debugged = settings.debug;
   }
-  if (usable && (settings.fortified || settings.reset == explore::Reset::exec)) {
-    rt.arena_file = keep_private(fd);
-  } else {
+  if (!usable) {
     raw_syscall(SYS_close, fd);
+  } else if (settings.fortified || settings.reset == explore::Reset::exec) {
+    rt.arena_file = keep_private(fd);
+  } else if (const int moved = keep_private(fd); moved >= 0) {
+    // The kernel's table of descriptors has room for such a number now.  Once there are threads
+    // that share it, it would wait for all processors before it makes more room.
+    close_private(moved);
   }
   clean_environment();
 }

@@ -98,6 +98,14 @@ Log next_of(const Log& before, Steps& steps, uint32_t threads, size_t most) {
   return log;
 }
 
+Log some_of(Steps& steps, size_t count) {
+  Log log;
+  while (log.size() < count) {
+    log.push_back(steps.next(3));
+  }
+  return log;
+}
+
 TEST_F(TraceOrderKept, IsNoOtherThanFromTheStart) {
   for (const uint32_t objects : {2, 5, 40}) {
     for (const uint32_t threads : {2, 4, 20}) {
@@ -125,10 +133,7 @@ TEST_F(TraceOrderKept, EndsWhereThereIsNoMoreRoom) {
 // Somebody else uses it in between, as far as it gets.
 TEST_F(TraceOrderKept, IsForgottenWhenItBeginsAnew) {
   Steps steps(11, 4, false);
-  Log log;
-  while (log.size() < 50) {
-    log.push_back(steps.next(3));
-  }
+  Log log = some_of(steps, 50);
   expect_same(log);
   order.begin();
   Steps others(12, 6, true);
@@ -142,10 +147,7 @@ TEST_F(TraceOrderKept, IsForgottenWhenItBeginsAnew) {
 
 TEST_F(TraceOrderKept, SeesEveryDifference) {
   Steps steps(13, 4, false);
-  Log log;
-  while (log.size() < 40) {
-    log.push_back(steps.next(3));
-  }
+  Log log = some_of(steps, 40);
   expect_same(log);
   for (size_t i = 0; i < log.size(); ++i) {
     Log other = log;

@@ -165,14 +165,9 @@ std::string dearer_ends(const Program& program, const Limits& limits) {
       request.fair_every = every;
       request.bound = bound;
       request.steps = 400;
-      const Cheapest fair = cheapest(explore_program(program, request).runs);
-      for (const auto& [end, preemptions] : cheapest(within(naive.runs, bound))) {
-        const auto found = fair.find(end);
-        if (found == fair.end() || found->second > preemptions) {
-          text += "an end with " + std::to_string(preemptions) +
-                  " preemptions is lost or dearer, every " + std::to_string(every) + "\n";
-        }
-      }
+      const std::string lost = lost_or_dearer(cheapest(within(naive.runs, bound)),
+                                              cheapest(explore_program(program, request).runs));
+      text += lost.empty() ? "" : "every " + std::to_string(every) + ":\n" + lost;
     }
   }
   return text;

@@ -23,14 +23,7 @@ constexpr uint32_t kAll = 0xffffffff;
 std::string lost_or_invented(const Program& program, const Enumerated& naive, Request request) {
   const Cheapest there = cheapest(within(naive.runs, request.bound));
   const Cheapest found = cheapest(explore_program(program, request).runs);
-  std::string text;
-  for (const auto& [end, preemptions] : there) {
-    const auto at = found.find(end);
-    if (at == found.end() || at->second > preemptions) {
-      text += "an end with " + std::to_string(preemptions) + " preemptions is " +
-              (at == found.end() ? "lost" : "dearer") + "\n";
-    }
-  }
+  std::string text = lost_or_dearer(there, found);
   const Outcomes possible = reachable_outcomes(program);
   for (const auto& [end, preemptions] : found) {
     if (!possible.contains(end)) {

@@ -46,6 +46,18 @@ Cheapest cheapest(const Runs& runs) {
   return found;
 }
 
+std::string lost_or_dearer(const Cheapest& there, const Cheapest& found) {
+  std::string text;
+  for (const auto& [end, preemptions] : there) {
+    const auto at = found.find(end);
+    if (at == found.end() || at->second > preemptions) {
+      text += "an end with " + std::to_string(preemptions) + " preemptions is " +
+              (at == found.end() ? "lost" : "dearer") + "\n";
+    }
+  }
+  return text;
+}
+
 std::string difference(const Runs& expected, const Runs& actual) {
   const Runs left = sorted(expected);
   const Runs right = sorted(actual);

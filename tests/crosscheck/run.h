@@ -38,6 +38,9 @@ using Runs = std::vector<Run>;
 using Cheapest = std::map<std::pair<End, std::string>, uint32_t>;
 [[nodiscard]] Cheapest cheapest(const Runs& runs);
 
+// Nothing, or a sentence for each end that is not found, or with more preemptions.
+[[nodiscard]] std::string lost_or_dearer(const Cheapest& there, const Cheapest& found);
+
 // Nothing, or a sentence that says what is in one and not in the other.
 [[nodiscard]] std::string difference(const Runs& expected, const Runs& actual);
 

@@ -6,15 +6,15 @@
 // BUILD: heddle
 // RUN: heddle run %t
 // EXPECT: assertion preemptions=1
+#include "../run_threads.h"
+
 #include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stddef.h>
 
 static atomic_int taken;
 static atomic_int inside;
 
-static void* add(void* unused) {
+static void add(void) {
   int tries = 0;
   while (atomic_exchange(&taken, 1) != 0) {
     if (++tries == 3) {
@@ -24,16 +24,9 @@ static void* add(void* unused) {
   assert(atomic_fetch_add(&inside, 1) == 0);
   atomic_fetch_sub(&inside, 1);
   atomic_store(&taken, 0);
-  return unused;
 }
 
 int main(void) {
-  pthread_t threads[3];
-  for (int i = 0; i < 3; i++) {
-    pthread_create(&threads[i], NULL, add, NULL);
-  }
-  for (int i = 0; i < 3; i++) {
-    pthread_join(threads[i], NULL);
-  }
+  run_three(add, add, add);
   return 0;
 }

@@ -6,32 +6,25 @@
 // BUILD: heddle
 // RUN: heddle run --executions 5000 %t
 // EXPECT: clean
+#include "../run_threads.h"
+
 #include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stddef.h>
 
 static atomic_int taken;
 static int count;
 
-static void* add(void* unused) {
+static void add(void) {
   for (int i = 0; i < 2; i++) {
     while (atomic_exchange(&taken, 1) != 0) {
     }
     count++;
     atomic_store(&taken, 0);
   }
-  return unused;
 }
 
 int main(void) {
-  pthread_t threads[3];
-  for (int i = 0; i < 3; i++) {
-    pthread_create(&threads[i], NULL, add, NULL);
-  }
-  for (int i = 0; i < 3; i++) {
-    pthread_join(threads[i], NULL);
-  }
+  run_three(add, add, add);
   assert(count == 6);
   return 0;
 }

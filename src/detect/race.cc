@@ -2,10 +2,13 @@
 // What an access finds at a word is in its cell, the latest write and the latest read,
 // and in a list beside it: entries of other threads, of other bytes, atomic or visible
 // ones.  A plain access takes the cell's place, so that the next one by the same thread is
-// seen to be nothing new at one glance; what was there moves to the list.
+// seen to be nothing new at one glance; what was there moves to the list.  If any entry of the list
+// is not atomic, one in the cell is not, either.
 #include "detect/race.h"
 
+#include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace heddle::detect {
 
@@ -45,35 +48,39 @@ void Races::begin_execution() {
     shadow_.clear();
     generation_ = 1;
     freed_in_ = 0;
+    std::fill(std::begin(done_), std::end(done_), Done{});
   }
   nodes_used_ = 1;
   free_nodes_ = 0;
   found_count_ = 0;
-  ++changes_;
 }
 
-bool Races::look_at(const Now& now, uint64_t address, uint64_t bytes, uint64_t what) {
-  const Looking look{what, now.when, now.order, address, bytes};
+bool Races::look_at(Now now, uint64_t address, uint64_t bytes, uint64_t what) {
   found_count_ = 0;
   const uint64_t at = address % Shadow::kWordBytes;
   if (bytes == 0 || at + bytes > Shadow::kWordBytes || address >= Shadow::kAddresses) [[unlikely]] {
-    look_at_words(look);
+    look_at_words({what, now.when, now.order, address, bytes});
     return found_count_ == 0;
   }
+  const Looking look{what, now.when, now.order, address, bytes};
   const Word word{&touched_chunk(address), address - at, mask_of(at, bytes)};
-  Entry* entry = is_fresh(word) ? remember_first(look, word) : look_at_word(look, word);
-  if (found_count_ != 0) [[unlikely]] {
-    return false;
-  }
   if ((what & Entry::kAtomic) != 0) {
-    done_at(what | word.mask, word.address, now.when) = {entry, changes_, 0, word.address};
-  } else if ((what & Entry::kVisible) == 0) {
-    done_at(entry, now.when) = {entry, changes_, Entry::who(now.when), 0};
+    Done& done = done_at(what | word.mask, word.address, now.when);
+    const bool is_quiet = is_first(done) && has_only_atomics(word.cell());
+    Entry* entry = is_quiet ? remember(look, word, nullptr) : look_at_word(look, word);
+    if (found_count_ == 0) [[likely]] {
+      done = {entry, changes_of(address), 0, word.address};
+    }
+  } else {
+    Entry* entry = is_fresh(word) ? remember_first(look, word) : look_at_word(look, word);
+    if ((what & Entry::kVisible) == 0 && found_count_ == 0) [[likely]] {
+      done_at(entry, now.when) = {entry, changes_of(address), Entry::who(now.when), 0};
+    }
   }
-  return true;
+  return found_count_ == 0;
 }
 
-void Races::look_at_words(const Looking& looking) {
+void Races::look_at_words(Looking looking) {
   uint64_t address = looking.address;
   const uint64_t end = Shadow::end_of(address, looking.bytes);
   for (uint64_t next = 0; address < end; address = next) {
@@ -96,7 +103,7 @@ bool Races::renew(const Spot& spot, uint64_t address, uint64_t when, uint64_t wh
   }
   Entry& slot = slot_for(spot, what);
   const Done& done = done_at(&slot, when);
-  if (done.entry != &slot || done.changes != changes_ || done.who != Entry::who(when) ||
+  if (done.entry != &slot || done.changes != changes_of(address) || done.who != Entry::who(when) ||
       !slot.is_plain_of(when) || (slot.what & Entry::kBytes) != spot.mask) {
     return false;
   }
@@ -157,9 +164,10 @@ inline uint64_t Races::sort_of(uint64_t what) const {
   if (both == 0 || !conflict(entry.what, looking.what)) [[likely]] {
     return;
   }
-  ++changes_;
+  ++change_count(word.address);
   if (!looking.order->before(entry.thread(), entry.time(), looking.thread())) [[unlikely]] {
-    tell(looking, entry, word.address, both);
+    tell({looking.what, looking.when, looking.order, looking.address, looking.bytes}, entry,
+         word.address, both);
   }
 }
 
@@ -169,6 +177,14 @@ bool Races::is_fresh(const Word& word) const {
   return !cell.write.is_of(generation_) && !cell.read.is_of(generation_);
 }
 
+// Then another atomic access races with nothing.
+bool Races::has_only_atomics(const Cell& cell) const {
+  const auto is_none_or_atomic = [this](const Entry& entry) {
+    return !entry.is_of(generation_) || (entry.what & Entry::kAtomic) != 0;
+  };
+  return is_none_or_atomic(cell.write) && is_none_or_atomic(cell.read);
+}
+
 Entry* Races::remember_first(const Looking& looking, const Word& word) {
   Cell& cell = word.cell();
   Entry& slot = (looking.what & Entry::kWrite) != 0 ? cell.write : cell.read;
@@ -176,8 +192,10 @@ Entry* Races::remember_first(const Looking& looking, const Word& word) {
   return &slot;
 }
 
-// Where it is then.
-inline Entry* Races::remember(const Looking& looking, const Word& word, Entry* spare) {
+// Where it is then.  What is in the cell stays there if it is freed, or if the new one does not
+// have to be seen at a glance; but nothing atomic before what is not.
+[[gnu::always_inline]] inline Entry* Races::remember(const Looking& looking, const Word& word,
+                                                     Entry* spare) {
   Cell& cell = word.cell();
   Entry& slot = (looking.what & Entry::kWrite) != 0 ? cell.write : cell.read;
   const Entry entry{looking.what | word.mask, looking.when};
@@ -185,8 +203,12 @@ inline Entry* Races::remember(const Looking& looking, const Word& word, Entry* s
     slot = entry;
     return &slot;
   }
+  const bool was_atomic = (slot.what & Entry::kAtomic) != 0;
+  const bool is_atomic = (entry.what & Entry::kAtomic) != 0;
   const bool is_to_stay =
-      !slot.is_empty() && ((slot.what & Entry::kFreed) != 0 || (entry.what & Entry::kVisible) != 0);
+      was_atomic == is_atomic
+          ? !slot.is_empty() && ((slot.what & Entry::kFreed) | (entry.what & Entry::kVisible)) != 0
+          : is_atomic || (slot.what & Entry::kFreed) != 0;
   if (is_to_stay) {
     return put_beside(word, slot, entry, spare);
   }
@@ -223,7 +245,7 @@ uint32_t Races::new_node() {
 
 // `bytes` of the word at that address are those that both touched: in one run, or in
 // several if others of the first access were overwritten since.
-void Races::tell(const Looking& looking, const Entry& entry, uint64_t word, uint64_t bytes) {
+void Races::tell(Looking looking, const Entry& entry, uint64_t word, uint64_t bytes) {
   while (bytes != 0) {
     const int at = std::countr_zero(bytes);
     const int length = std::countr_one(bytes >> at);

@@ -66,7 +66,7 @@ class Races {
 
   // True if there is nothing to say about it; otherwise see found().  It is remembered
   // in either case, unless the memory is freed.  `place` is 48 bits, of whatever meaning.
-  [[gnu::always_inline]] bool access(const Now& now, uint64_t address, uint64_t bytes,
+  [[gnu::always_inline]] bool access(Now now, uint64_t address, uint64_t bytes,
                                      event::AccessKind kind, uint64_t place, bool visible) {
     const uint64_t what = Entry::make_what(kind, place, visible);
     const bool known =
@@ -107,14 +107,14 @@ class Races {
   bool take_own(const Spot& spot, uint64_t address, uint64_t when, uint64_t what);
 
   // The same as access(), of a plain one that was glanced at.
-  bool settle(const Now& now, uint64_t address, uint64_t bytes, uint64_t what) {
+  bool settle(Now now, uint64_t address, uint64_t bytes, uint64_t what) {
     const Spot spot = spot_of(address, bytes);
     return (spot.cell != nullptr && take_over(spot, address, now.when, what)) ||
            look_at(now, address, bytes, what);
   }
 
   // A write to all of it, after which any access to it is a use after free.
-  bool deallocate(const Now& now, uint64_t address, uint64_t bytes, uint64_t place);
+  bool deallocate(Now now, uint64_t address, uint64_t bytes, uint64_t place);
 
   // Nothing is known of these bytes from now on: neither accesses nor that they are freed.
   void allocate(uint64_t address, uint64_t bytes);
@@ -135,7 +135,8 @@ class Races {
   };
   static constexpr size_t kMostNodes = size_t{1} << 26;
 
-  // An access while it is looked at.
+  // An access while it is looked at.  What is seldom called is given a copy, so that the rest can
+  // have it in registers; so is a word.
   struct Looking {
     uint64_t what;  // of its entries, without bytes
     uint64_t when;
@@ -160,11 +161,12 @@ class Races {
   // what was before the thread then is before it now.
   struct Done {
     Entry* entry;
-    uint64_t changes;
+    uint64_t changes;  // changes_of() the word
     uint64_t who;
     uint64_t word;  // its address, of an atomic access
   };
   static constexpr int kDoneBits = 7;
+  static constexpr size_t kChangeCounts = 64;
 
   // One of a plain access is found by its slot; it is the last of its sort there.  One of an atomic
   // access is found by what it is, and its word.
@@ -176,11 +178,20 @@ class Races {
     return done_[key * 0x9e3779b97f4a7c15ULL >> (64 - kDoneBits)];
   }
 
+  // Tells whether an access has met, since, another one at the word with which it could race.  Some
+  // words share a count.
+  uint32_t& change_count(uint64_t address) {
+    return change_counts_[address / Shadow::kWordBytes % kChangeCounts];
+  }
+  uint64_t changes_of(uint64_t address) {
+    return uint64_t{generation_} << 32 | change_count(address);
+  }
+
   static uint64_t mask_of(uint64_t at, uint64_t bytes) {
     return ((uint64_t{1} << bytes) - 1) << at;
   }
-  bool look_at(const Now& now, uint64_t address, uint64_t bytes, uint64_t what);
-  bool is_plain_known(const Now& now, uint64_t address, uint64_t bytes, uint64_t what) {
+  bool look_at(Now now, uint64_t address, uint64_t bytes, uint64_t what);
+  bool is_plain_known(Now now, uint64_t address, uint64_t bytes, uint64_t what) {
     const Spot spot = spot_of(address, bytes);
     return spot.cell != nullptr && (what & Entry::kAtomic) == 0 &&
            (is_nothing_new(spot, now.when, (what & Entry::kWrite) != 0) ||
@@ -190,9 +201,15 @@ class Races {
   static Entry& slot_for(const Spot& spot, uint64_t what) {
     return (what & Entry::kWrite) != 0 ? spot.cell->write : spot.cell->read;
   }
-  bool is_again(const Now& now, uint64_t address, uint64_t bytes, uint64_t what);
-  [[gnu::noinline]] void look_at_words(const Looking& looking);
+  bool is_again(Now now, uint64_t address, uint64_t bytes, uint64_t what);
+  [[gnu::noinline]] void look_at_words(Looking looking);
+  // The access, of which that is the place for it, has not been done in this execution.  It would
+  // be told by what it is; if not all of that counts, there is no knowing.
+  [[nodiscard]] bool is_first(const Done& done) const {
+    return done.changes >> 32 != generation_ && tells_place_ == kWholePlace;
+  }
   [[nodiscard]] bool is_fresh(const Word& word) const;
+  [[nodiscard]] bool has_only_atomics(const Cell& cell) const;
   static Entry* remember_first(const Looking& looking, const Word& word);
   Entry* look_at_word(const Looking& looking, const Word& word);
   Entry* compare_all(const Looking& looking, const Word& word);
@@ -200,9 +217,12 @@ class Races {
   uint64_t without_freed(const Looking& looking, const Word& word) {
     const Entry& slot = word.cell().write;
     const bool none = (slot.what & Entry::kFreed) == 0 || !slot.is_of(generation_);
-    return none ? word.mask : take_freed_away(looking, word);
+    return none ? word.mask
+                : take_freed_away(
+                      {looking.what, looking.when, looking.order, looking.address, looking.bytes},
+                      {word.chunk, word.address, word.mask});
   }
-  [[gnu::noinline]] uint64_t take_freed_away(const Looking& looking, const Word& word);
+  [[gnu::noinline]] uint64_t take_freed_away(Looking looking, Word word);
   void compare(const Looking& looking, const Word& word, uint64_t sort, Entry& entry);
   [[nodiscard]] uint64_t sort_of(uint64_t what) const;
   Entry* remember(const Looking& looking, const Word& word, Entry* spare);
@@ -234,20 +254,21 @@ class Races {
     return chunk;
   }
 
-  void tell(const Looking& looking, const Entry& entry, uint64_t word, uint64_t bytes);
+  [[gnu::noinline]] void tell(Looking looking, const Entry& entry, uint64_t word, uint64_t bytes);
   void tell_run(const Looking& looking, const Entry& entry, uint64_t address, uint64_t bytes);
   void add(const Found& found);
 
   Shadow shadow_;
   Node* nodes_;
   Found* found_;
-  uint64_t tells_place_ = (uint64_t{1} << Entry::kPlaceBits) - 1;
+  static constexpr uint64_t kWholePlace = (uint64_t{1} << Entry::kPlaceBits) - 1;
+  uint64_t tells_place_ = kWholePlace;
   uint32_t generation_ = 0;
   uint32_t freed_in_ = 0;  // the generation in which something was freed last
   uint32_t nodes_used_ = 0;
   uint32_t free_nodes_ = 0;  // those that were given back
   size_t found_count_ = 0;
-  uint64_t changes_ = 0;  // accesses that met others with which they could race
+  uint32_t change_counts_[kChangeCounts] = {};
   Done done_[size_t{1} << kDoneBits] = {};
 };
 
@@ -272,7 +293,7 @@ class Races {
 }
 
 // The same of a visible access that is atomic.
-[[gnu::always_inline]] inline bool Races::is_again(const Now& now, uint64_t address, uint64_t bytes,
+[[gnu::always_inline]] inline bool Races::is_again(Now now, uint64_t address, uint64_t bytes,
                                                    uint64_t what) {
   const uint64_t at = address % Shadow::kWordBytes;
   if (at + bytes > Shadow::kWordBytes || (what & Entry::kAtomic) == 0) [[unlikely]] {
@@ -281,7 +302,7 @@ class Races {
   const uint64_t word = address - at;
   what |= mask_of(at, bytes);
   const Done& done = done_at(what, word, now.when);
-  if (done.changes != changes_ || done.word != word ||
+  if (done.changes != changes_of(word) || done.word != word ||
       Entry::who(done.entry->when ^ now.when) != 0 || (done.entry->what & ~Entry::kMore) != what) {
     return false;
   }

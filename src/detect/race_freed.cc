@@ -17,7 +17,7 @@ constexpr uint64_t kMostMarked = Shadow::kMostChunks / 8 * Shadow::kChunkBytes;
 }  // namespace
 
 // The bytes of an access that may be used; of the others it is said that they may not.
-uint64_t Races::take_freed_away(const Looking& looking, const Word& word) {
+uint64_t Races::take_freed_away(Looking looking, Word word) {
   const Cell& cell = word.cell();
   uint64_t left = word.mask;
   const auto take_away = [&](const Entry& entry) {
@@ -34,7 +34,7 @@ uint64_t Races::take_freed_away(const Looking& looking, const Word& word) {
   return left;
 }
 
-bool Races::deallocate(const Now& now, uint64_t address, uint64_t bytes, uint64_t place) {
+bool Races::deallocate(Now now, uint64_t address, uint64_t bytes, uint64_t place) {
   const Looking look{Entry::make_what(AccessKind::deallocate, place, false), now.when, now.order,
                      address, bytes};
   found_count_ = 0;
@@ -109,7 +109,7 @@ void Races::allocate(uint64_t address, uint64_t bytes) {
 
 void Races::forget(const Word& word) {
   Cell& cell = word.cell();
-  ++changes_;
+  ++change_count(word.address);
   const uint32_t first = first_beside(word);
   if (word.mask != Entry::kBytes) {
     for (Entry* entry : {&cell.write, &cell.read}) {

@@ -45,7 +45,10 @@ Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every,
   }
 }
 
-bool Execution::next(Candidates candidates, Choice& choice) {
+bool Execution::next(Candidates candidates, Choice& choice, bool same) {
+  if (same && is_alike()) {
+    return go_on(candidates, look_at_own(), choice);
+  }
   if (candidates.empty()) [[unlikely]] {
     return stand_still();
   }
@@ -62,7 +65,11 @@ bool Execution::next(Candidates candidates, Choice& choice) {
     covered_from_ = position();
     prunes_ = false;
   }
-  const Point point = look_at(candidates);
+  return go_on(candidates, look_at(candidates), choice);
+}
+
+[[gnu::always_inline]] inline bool Execution::go_on(Candidates candidates, Point point,
+                                                    Choice& choice) {
   if (position() >= default_until_) {
     return next_by_decision(candidates, point, choice);
   }
@@ -192,11 +199,38 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
     options = std::min(options, kMaxOptions);
     own = std::min(own, kMaxOptions);
   }
-  hash_ = base::add_up(hash, (uint64_t{event::index(last_)} << 32) | own);
-  return {.last = last,
-          .first = leaving_costs ? last : default_of(candidates),
-          .options = static_cast<uint16_t>(options),
-          .own = static_cast<uint16_t>(own)};
+  hash_ = base::add_up(hash, hashed_at_end(own));
+  const Point point{.last = last,
+                    .first = leaving_costs ? last : default_of(candidates),
+                    .options = static_cast<uint16_t>(options),
+                    .own = static_cast<uint16_t>(own)};
+  alike_.thread = event::kNoThread;
+  if (own == 1 && event::is_memory_access(last->operation->kind)) {
+    learn_alike(candidates, point);
+  }
+  return point;
+}
+
+// The same at less cost, as all but what the thread that ran last would do is known.
+[[gnu::always_inline]] inline Execution::Point Execution::look_at_own() {
+  const uint64_t own = what_is_hashed(*alike_.point.last);
+  hash_ = hash_ * alike_.before + own * alike_.own + alike_.others;
+  return alike_.point;
+}
+
+// A sum to which values are added one after the other is linear in each of them.
+void Execution::learn_alike(Candidates candidates, const Point& point) {
+  alike_ = {.thread = last_, .point = point, .before = 1, .own = 0, .others = 0};
+  const auto add = [this](uint64_t others, uint64_t own) {
+    alike_.before = base::add_up(alike_.before, 0);
+    alike_.own = base::add_up(alike_.own, own);
+    alike_.others = base::add_up(alike_.others, others);
+  };
+  for (const Candidate& candidate : candidates) {
+    const bool is_own = &candidate == point.last;
+    add(is_own ? 0 : what_is_hashed(candidate), is_own ? 1 : 0);
+  }
+  add(hashed_at_end(point.own), 0);
 }
 
 // Who goes on by default where leaving the thread that ran last is free.

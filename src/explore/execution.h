@@ -55,7 +55,9 @@ class Execution {
   // Who goes on?  Candidates come in the order of their threads.  Without any, or
   // when this execution is not to go on, the answer is false and outcome() says
   // why; the subject then stops.
-  bool next(std::span<const Candidate> candidates, event::Choice& choice);
+  //   same: they are those of the last call, where they were, and who has done a step since would
+  //       do another one now; it can, and could, go on in one way, and not by time.
+  bool next(std::span<const Candidate> candidates, event::Choice& choice, bool same = false);
 
   // The step chosen last has been done.  False if it was the end: outcome().
   bool done(const StepResult& result) {
@@ -116,9 +118,28 @@ class Execution {
     uint16_t own;
   };
 
+  // What is to be known of a point if the next one is the same but for what the thread that ran
+  // last would do: its hash is then before * the last one + own * what_is_hashed() + others.
+  struct Alike {
+    event::ThreadId thread = event::kNoThread;  // that ran last; if none, nothing is known
+    Point point;
+    uint64_t before;
+    uint64_t own;
+    uint64_t others;
+  };
+
   [[gnu::noinline]] Candidates busy_ones(Candidates candidates);
   [[gnu::noinline]] Candidates fair_ones(Candidates candidates);
   Point look_at(Candidates candidates);
+  [[nodiscard]] bool is_alike() const {
+    return last_ == alike_.thread && !last_yielded_ && !some_are_idle_ && !prunes_ &&
+           !fairness_.active();
+  }
+  [[nodiscard]] Point look_at_own();
+  [[gnu::noinline]] void learn_alike(Candidates candidates, const Point& point);
+  [[nodiscard]] uint64_t hashed_at_end(uint64_t own) const {
+    return (uint64_t{event::index(last_)} << 32) | own;
+  }
   [[nodiscard, gnu::noinline]] const Candidate* default_of(Candidates candidates) const;
   template <typename Take>
   void in_order(Candidates candidates, const Point& point, Take take) const;
@@ -127,6 +148,7 @@ class Execution {
   [[nodiscard]] static uint64_t what_is_hashed(const Candidate& candidate);
   [[nodiscard]] uint32_t fingerprint() const { return static_cast<uint32_t>(base::mix(hash_)); }
   bool is_covered(Candidates candidates);
+  bool go_on(Candidates candidates, Point point, event::Choice& choice);
   [[gnu::noinline]] bool next_by_decision(Candidates candidates, Point point,
                                           event::Choice& choice);
   bool decide(Candidates candidates, const Point& point, uint32_t& option);
@@ -158,6 +180,7 @@ class Execution {
   bool fairness_removed_ = false;
   bool options_dropped_ = false;
   uint64_t hash_ = 0;  // of all points so far
+  Alike alike_;
   event::Outcome outcome_;
 };
 

@@ -39,12 +39,12 @@ Fiber& fiber_of(ThreadId thread) { return rt.fibers[event::index(thread)]; }
 
 std::span<const explore::Candidate> candidates() {
   const bool few = world().thread_count() <= Runtime::kFewThreads;
-  auto* found = few ? reinterpret_cast<explore::Candidate*>(rt.few_candidates) : rt.candidates;
-  const size_t count = world().candidates(found);
+  auto* room = few ? reinterpret_cast<explore::Candidate*>(rt.few_candidates) : rt.candidates;
+  const std::span<explore::Candidate> found = world().candidates(room);
   if (rt.session->execution.were_some_idle()) [[unlikely]] {
-    mark_idle({found, count});
+    mark_idle(found);
   }
-  return {found, count};
+  return found;
 }
 
 // What each thread is about to do, for a reduction.
@@ -66,7 +66,8 @@ void tell_waiting() {
 // Who goes on: chosen now, and told how.
 Fiber& choose_next() {
   event::Choice choice;
-  if (!rt.session->execution.next(candidates(), choice)) {
+  const bool same = world().has_same_candidates();
+  if (!rt.session->execution.next(candidates(), choice, same)) {
     end_execution(rt.session->execution.outcome());
   }
   if (rt.session->execution.covered_from() + 1 == rt.arena->log.size()) [[unlikely]] {

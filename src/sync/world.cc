@@ -278,6 +278,7 @@ void World::load(const Image& image) {
     holds_.push_back(hold);
   }
   wait_order_ = image.wait_order;
+  looked_at_all_ = false;
 }
 
 ThreadId World::add_thread(ThreadId creator, bool detached) {
@@ -288,6 +289,7 @@ ThreadId World::add_thread(ThreadId creator, bool detached) {
     thread.time = this->thread(creator).time;
   }
   threads_.push_back(thread);
+  looked_at_all_ = false;
   return static_cast<ThreadId>(threads_.size() - 1);
 }
 
@@ -305,17 +307,19 @@ Readiness World::readiness(ThreadId id) const {
   return readiness_of(*this, thread, id);
 }
 
-size_t World::candidates(event::Candidate* room) {
+void World::look_at_all(event::Candidate* room) {
   event::Candidate* next = room;
   uint32_t index = 0;
   for (Thread& thread : threads_) {
     const auto id = static_cast<ThreadId>(index++);
     thread.ways = 0;
+    thread.is_plain_candidate = false;
     if (!is_about_to_do_something(thread)) {
       continue;
     }
     if (is_plainly_ready(*this, thread.pending)) {
       thread.ways = 1;
+      thread.is_plain_candidate = true;
       *next++ = {id, 1, false, false, false, &thread.pending};
       continue;
     }
@@ -326,7 +330,7 @@ size_t World::candidates(event::Candidate* room) {
     }
   }
   looked_at_all_ = true;
-  return static_cast<size_t>(next - room);
+  candidate_count_ = static_cast<size_t>(next - room);
 }
 
 Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {

@@ -58,6 +58,8 @@ struct Thread {
   int64_t time = 0;         // its own virtual clock
   event::Operation pending;
   uint16_t ways = 0;  // in how many it could go on when all were looked at
+  // Then it was among those that could, by an operation that anybody can see never waits.
+  bool is_plain_candidate = false;
 };
 
 // A lock that a thread holds, and the step at which it took it (1 is the first).
@@ -135,14 +137,24 @@ class World {
     thread.pending.identity =
         operation.object == event::kNoObject ? 0 : object(operation.object).identity;
     thread.announced = true;
-    looked_at_all_ = false;
+    looked_at_all_ =
+        looked_at_all_ && thread.is_plain_candidate && event::is_memory_access(operation.kind);
   }
 
   [[nodiscard]] Readiness readiness(event::ThreadId thread) const;
 
-  // Looks at all threads, and writes down those that can go on, in their order; how
-  // many they are.  There must be room for all threads.
-  size_t candidates(event::Candidate* room);
+  // The threads that can go on, in their order.  They are written down in `room`, which must be
+  // enough for all threads, and always the same.
+  [[gnu::always_inline]] std::span<event::Candidate> candidates(event::Candidate* room) {
+    if (!looked_at_all_) {
+      look_at_all(room);
+    }
+    return {room, candidate_count_};
+  }
+
+  // Whether they are those of the last time.  So they are after an access to memory, if its thread
+  // is about to do another one.
+  [[nodiscard]] bool has_same_candidates() const { return looked_at_all_; }
 
   // Does the announced operation of `thread`, which must be ready, in one of the
   // ways it can go on.  `step` is its number, from 1, for those who hold locks.
@@ -151,7 +163,6 @@ class World {
   // The same of an access to memory, which can always go on, and in one way.
   [[gnu::always_inline]] Effect apply_access(event::ThreadId id) {
     Thread& thread = this->thread(id);
-    looked_at_all_ = false;
     thread.announced = false;
     if (thread.pending.object != event::kNoObject) {
       Object& object = this->object(thread.pending.object);
@@ -210,13 +221,16 @@ class World {
            kind == event::OpKind::volatile_write || kind == event::OpKind::data_write;
   }
   static Effect use_of_destroyed();
+  [[gnu::noinline]] void look_at_all(event::Candidate* room);
   Effect apply_to(Object& object, Thread& thread, const Turn& turn);
 
   base::List<Thread> threads_;
   base::List<Object> objects_;
   base::List<Hold> holds_;
   uint64_t wait_order_ = 0;
-  bool looked_at_all_ = false;  // and nothing has happened since
+  // Whether all threads were looked at, and what was seen is still so.
+  bool looked_at_all_ = false;
+  size_t candidate_count_ = 0;
 };
 
 // What an Event::value says of the operation's object before it is done: what a semaphore has, the

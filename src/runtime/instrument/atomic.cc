@@ -79,8 +79,7 @@ Reading reading_of(const volatile T* address, T value) {
 }
 
 // Waits for the current thread's turn to do it.
-template <typename T>
-[[gnu::always_inline]] inline sync::Effect begin(OpKind kind, const volatile T* address,
+[[gnu::always_inline]] inline sync::Effect begin(OpKind kind, uint64_t address, uint32_t bytes,
                                                  MemoryOrder order, MemoryOrder failure,
                                                  const void* site, int64_t argument = 0) {
   // As await_turn() and apply_access_turn(), here: a copy of the operation would stall the
@@ -88,11 +87,18 @@ template <typename T>
   world().announce(current().id, {.kind = kind,
                                   .order = order,
                                   .failure = failure,
-                                  .bytes = sizeof(T),
-                                  .object = memory_at(reinterpret_cast<uint64_t>(address)),
+                                  .bytes = bytes,
+                                  .object = memory_at(address),
                                   .argument = argument});
   await_announced_turn(site);
   return world().apply_access(current().id);
+}
+template <typename T>
+[[gnu::always_inline]] inline sync::Effect begin(OpKind kind, const volatile T* address,
+                                                 MemoryOrder order, MemoryOrder failure,
+                                                 const void* site, int64_t argument = 0) {
+  return begin(kind, reinterpret_cast<uint64_t>(address), sizeof(T), order, failure, site,
+               argument);
 }
 
 template <OpKind kStep, AccessKind kKind, typename T>
@@ -110,6 +116,65 @@ uint8_t load_guard(const Fiber& self, const volatile uint8_t* guard) {
   return value;
 }
 
+uint64_t get(const volatile void* address, uint32_t bytes) {
+  switch (bytes) {
+    case 1:
+      return get(static_cast<const volatile uint8_t*>(address));
+    case 2:
+      return get(static_cast<const volatile uint16_t*>(address));
+    case 4:
+      return get(static_cast<const volatile uint32_t*>(address));
+    default:
+      return get(static_cast<const volatile uint64_t*>(address));
+  }
+}
+
+// By a thread in its turn, so that there is nobody whose accesses it would have to be kept apart
+// from.
+void put(volatile void* address, uint32_t bytes, uint64_t value) {
+  switch (bytes) {
+    case 1:
+      __atomic_store_n(static_cast<volatile uint8_t*>(address), value, __ATOMIC_RELEASE);
+      break;
+    case 2:
+      __atomic_store_n(static_cast<volatile uint16_t*>(address), value, __ATOMIC_RELEASE);
+      break;
+    case 4:
+      __atomic_store_n(static_cast<volatile uint32_t*>(address), value, __ATOMIC_RELEASE);
+      break;
+    default:
+      __atomic_store_n(static_cast<volatile uint64_t*>(address), value, __ATOMIC_RELEASE);
+      break;
+  }
+}
+
+// Loads and stores are most of what lock-free code does.  Of those of up to eight bytes there is
+// one function each, with all that is not seldom called.
+[[gnu::noinline, gnu::flatten]] uint64_t load_in_turn(Fiber& self, const volatile void* address,
+                                                      uint32_t bytes, int order, const void* site) {
+  const MemoryOrder asked = order_of(order);
+  const auto at = reinterpret_cast<uint64_t>(address);
+  sync::Effect effect = begin(OpKind::atomic_load, at, bytes, asked, asked, site);
+  const uint64_t value = get(address, bytes);
+  effect.value = value;
+  effect.yielded = reads_again(self, heddle_entry, site, {at, bytes, false, {value, 0}});
+  complete_access_of(world().thread(self.id).pending, {AccessKind::atomic_read, at, bytes, site},
+                     effect);
+  return value;
+}
+
+[[gnu::noinline, gnu::flatten]] void store_in_turn(Fiber& self, volatile void* address,
+                                                   uint32_t bytes, uint64_t value, int order,
+                                                   const void* site) {
+  const MemoryOrder asked = order_of(order);
+  const auto at = reinterpret_cast<uint64_t>(address);
+  sync::Effect effect = begin(OpKind::atomic_store, at, bytes, asked, asked, site);
+  put(address, bytes, value);
+  effect.value = value;
+  complete_access_of(world().thread(self.id).pending, {AccessKind::atomic_write, at, bytes, site},
+                     effect);
+}
+
 template <typename T>
 T load(const volatile T* address, int order, const void* site) {
   Fiber* self = watched_thread();
@@ -121,24 +186,31 @@ T load(const volatile T* address, int order, const void* site) {
       return load_guard(*self, address);
     }
   }
-  const MemoryOrder asked = order_of(order);
-  sync::Effect effect = begin(OpKind::atomic_load, address, asked, asked, site);
-  const T value = get(address);
-  effect.yielded = reads_again(*self, heddle_entry, site, reading_of(address, value));
-  end<OpKind::atomic_load, AccessKind::atomic_read>(address, value, site, effect);
-  return value;
+  if constexpr (sizeof(T) <= sizeof(uint64_t)) {
+    return static_cast<T>(load_in_turn(*self, address, sizeof(T), order, site));
+  } else {
+    const MemoryOrder asked = order_of(order);
+    sync::Effect effect = begin(OpKind::atomic_load, address, asked, asked, site);
+    const T value = get(address);
+    effect.yielded = reads_again(*self, heddle_entry, site, reading_of(address, value));
+    end<OpKind::atomic_load, AccessKind::atomic_read>(address, value, site, effect);
+    return value;
+  }
 }
 
 template <typename T>
 void store(volatile T* address, T value, int order, const void* site) {
-  if (watched_thread() == nullptr) {
+  Fiber* self = watched_thread();
+  if (self == nullptr) {
     set(address, value);
-    return;
+  } else if constexpr (sizeof(T) <= sizeof(uint64_t)) {
+    store_in_turn(*self, address, sizeof(T), value, order, site);
+  } else {
+    const MemoryOrder asked = order_of(order);
+    sync::Effect effect = begin(OpKind::atomic_store, address, asked, asked, site);
+    set(address, value);
+    end<OpKind::atomic_store, AccessKind::atomic_write>(address, value, site, effect);
   }
-  const MemoryOrder asked = order_of(order);
-  sync::Effect effect = begin(OpKind::atomic_store, address, asked, asked, site);
-  set(address, value);
-  end<OpKind::atomic_store, AccessKind::atomic_write>(address, value, site, effect);
 }
 
 // Puts next(old) in place of the old value, which it returns.  If they are the same, as in

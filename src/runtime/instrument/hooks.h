@@ -23,16 +23,18 @@ inline event::ObjectId memory_at(uint64_t address) {
   return variable_at(reinterpret_cast<const void*>(address));
 }
 
-// What is on a thread's own stack is looked at when it is asked whether the thread has
-// got anywhere.
-[[gnu::always_inline]] inline bool on_own_stack(const Fiber& self, uint64_t address) {
-  return address < reinterpret_cast<uint64_t>(self.stack_base) &&
-         address >= reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+// Keeps count of what a thread reads or writes.  What is on its own stack is looked at when it is
+// asked whether the thread has got anywhere.
+//   stack: where the frames of the program end.
+[[gnu::always_inline]] inline void count(uint64_t& accesses, const Fiber& self, uint64_t address,
+                                         const void* stack) {
+  const bool on_own_stack = address < reinterpret_cast<uint64_t>(self.stack_base) &&
+                            address >= reinterpret_cast<uint64_t>(stack);
+  accesses += on_own_stack ? 0 : 1;
 }
 
 // Most accesses are to what the thread has accessed just before; and before there is another
-// thread, nothing can race.  Whether stacks are kept must not matter: what comes next leaves its
-// trace on the program's stack, be it small, and has to be the same.
+// thread, nothing can race.  Whether stacks are kept must not matter here, see plain_access().
 template <event::AccessKind kKind>
 [[gnu::always_inline]] inline bool is_nothing_new(const Fiber& self, uint64_t address,
                                                   uint64_t bytes) {
@@ -52,11 +54,11 @@ template <event::AccessKind kKind>
   return rt.watch.records ? place_of_access(self, site) : reinterpret_cast<uint64_t>(site);
 }
 
-// An access of which more is to be said than that its thread has the word to itself.
+// As look_closely(), where there is more to decide than whether it races.
 template <event::AccessKind kKind, bool kEntered>
-[[gnu::noinline]] void look_at_others(Fiber& self, uint64_t address, uint64_t bytes,
+[[gnu::noinline]] void look_all_round(Fiber& self, uint64_t address, uint64_t bytes,
                                       const void* site) {
-  if (heddle_looks_closer) [[unlikely]] {
+  if (heddle_looks_closer) {
     if (rt.watch.places.contain(address, bytes, site)) {
       look_at_visible({kKind, address, bytes, site}, kEntered);
       return;
@@ -66,7 +68,7 @@ template <event::AccessKind kKind, bool kEntered>
                               event::is_write(kKind));
     }
   }
-  if (rt.watch.several) [[likely]] {
+  if (rt.watch.several) {
     const uint64_t what = detect::Entry::make_what(kKind, place_for_races(self, site), false);
     const bool quiet = self.ignored != 0 ||
                        rt.watch.races->settle({self.when, rt.watch.order}, address, bytes, what);
@@ -78,21 +80,19 @@ template <event::AccessKind kKind, bool kEntered>
   }
 }
 
-// kEntered: in a hook that is entered through entry.S.
+// An access of which it was not seen at one glance that it has nothing to add.
+//   kEntered: in a hook that is entered through entry.S.
 template <event::AccessKind kKind, bool kEntered>
 void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* site) {
-  if constexpr (!event::is_write(kKind)) {
-    self.visits.reads += on_own_stack(self, address) ? 0 : 1;
+  if (!rt.watch.several || heddle_looks_closer || rt.watch.records || self.ignored != 0)
+      [[unlikely]] {
+    look_all_round<kKind, kEntered>(self, address, bytes, site);
+    return;
   }
-  if (rt.watch.several && !heddle_looks_closer && !rt.watch.records && self.ignored == 0) {
-    const detect::Races::Spot spot = rt.watch.races->spot_of(address, bytes);
-    const uint64_t what = detect::Entry::make_what(kKind, reinterpret_cast<uint64_t>(site), false);
-    if (spot.cell != nullptr && rt.watch.races->take_own(spot, address, self.when, what))
-        [[likely]] {
-      return;
-    }
+  const uint64_t what = detect::Entry::make_what(kKind, reinterpret_cast<uint64_t>(site), false);
+  if (!rt.watch.races->settle({self.when, rt.watch.order}, address, bytes, what)) [[unlikely]] {
+    tell_of({kKind, address, bytes, site});
   }
-  look_at_others<kKind, kEntered>(self, address, bytes, site);
 }
 
 // What the current thread has done is an access to memory: as complete_access(), if it is known
@@ -123,13 +123,19 @@ template <event::OpKind kStep, event::AccessKind kKind>
   complete_access_of(operation, {kKind, address, bytes, site}, effect);
 }
 
+// What looks closely at it leaves the address to which it returns on the program's stack, so that
+// is done or not whether stacks are kept or not.
+//   kEntered: in a hook that is entered through entry.S.
 template <event::AccessKind kKind, bool kEntered = false>
 [[gnu::always_inline]] inline void plain_access(Fiber& self, uint64_t address, uint64_t bytes,
                                                 const void* site) {
   if constexpr (event::is_write(kKind)) {
-    self.visits.writes += on_own_stack(self, address) ? 0 : 1;
+    count(self.visits.writes, self, address, __builtin_frame_address(0));
   }
   if (!is_nothing_new<kKind>(self, address, bytes)) {
+    if constexpr (!event::is_write(kKind)) {
+      count(self.visits.reads, self, address, __builtin_frame_address(0));
+    }
     heddle_aside(self, address, bytes, site, look_closely<kKind, kEntered>);
   }
 }

@@ -46,17 +46,18 @@ uint64_t state_of(const Fiber& self, const Entry& entry, uint64_t value, uint64_
   Portrait portrait(entry.rbx, entry.rbp, entry.r12, entry.r13);
   portrait.add(entry.r14, entry.r15, value, more);
   const auto* word = reinterpret_cast<const Word*>(entry.sp);
-  const auto* base = static_cast<const Word*>(self.stack_base);
-  for (; base - word >= 4; word += 4) {
+  const auto base = reinterpret_cast<uint64_t>(self.stack_base);
+  size_t left = base > entry.sp ? (base - entry.sp) / sizeof(Word) : 0;
+  for (; left >= 4; left -= 4, word += 4) {
     portrait.add(word[0], word[1], word[2], word[3]);
   }
-  if (base - word >= 1) {
+  if (left >= 1) {
     portrait.add_to<0>(word[0]);
   }
-  if (base - word >= 2) {
+  if (left >= 2) {
     portrait.add_to<1>(word[1]);
   }
-  if (base - word >= 3) {
+  if (left == 3) {
     portrait.add_to<2>(word[2]);
   }
   return portrait.number();

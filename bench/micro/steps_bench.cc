@@ -114,7 +114,8 @@ class Run {
 
   bool step() {
     event::Choice choice;
-    if (!execution_.next({candidates_, world_.candidates(candidates_)}, choice)) {
+    const bool same = world_.has_same_candidates();
+    if (!execution_.next(world_.candidates(candidates_), choice, same)) {
       return false;
     }
     const sync::Effect effect =

@@ -5,7 +5,9 @@
 usage: check_runtime.py LIBRARY EXPORTS_MAP
 
 It needs nothing but libc and libgcc_s, uses nothing of the C++ library, exports
-exactly what EXPORTS_MAP lists, and runs one constructor of its own.
+exactly what EXPORTS_MAP lists, and runs one constructor of its own.  Its hooks for
+one plain access jump to what they leave the rest to, and do not call it, which
+would write to the program's stack.
 """
 
 import fnmatch
@@ -20,6 +22,10 @@ ALLOWED_LIBRARIES = {"libc.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2"}
 CXX_SYMBOL = re.compile(r"_ZN?K?St|_ZT[ISV]|_Z(nw|na|dl|da)|__cxa_|__gxx_personality|__dynamic_cast")
 # The compiler's start-up file refers to libc's own __cxa_finalize.
 ALLOWED_SYMBOLS = {"__cxa_finalize"}
+
+# What the compilers call before a plain access of so many bytes, or where that is passed on to.
+PLAIN_HOOK = re.compile(r"heddle_(unaligned_)?read\d+$|__tsan_(unaligned_)?write\d+$")
+PLAIN_HOOKS = 18
 
 MAX_CONSTRUCTORS = 1
 # The one that the compiler's start-up file brings along.
@@ -99,11 +105,25 @@ def check_constructors(library):
         yield f"has {len(ours)} constructors, should have at most {MAX_CONSTRUCTORS}: {', '.join(ours)}"
 
 
+def check_plain_hooks(library):
+    found, name = set(), None
+    for line in output_of("objdump", "-d", "--no-show-raw-insn", library).splitlines():
+        begins = re.match(r"[0-9a-f]+ <(.+)>:$", line)
+        if begins:
+            name = begins.group(1) if PLAIN_HOOK.match(begins.group(1)) else None
+            found |= {name} - {None}
+        elif name and re.search(r"\tcall\b", line):
+            yield f"calls something in {name}: {' '.join(line.split()[1:])}"
+    if len(found) != PLAIN_HOOKS:
+        yield f"has {len(found)} hooks for plain accesses, should have {PLAIN_HOOKS}"
+
+
 def main(library, exports_map):
     with open(exports_map, encoding="utf-8") as file:
         patterns = listed_exports(file.read())
     problems = [*check_libraries(library), *check_imports(library),
-                *check_exports(library, patterns), *check_constructors(library)]
+                *check_exports(library, patterns), *check_constructors(library),
+                *check_plain_hooks(library)]
     for problem in problems:
         print(f"{library} {problem}", file=sys.stderr)
     return 1 if problems else 0

@@ -53,7 +53,7 @@ def place_of(frame):
 
 
 # What `heddle cc` has the compiler call at each access; nobody has written that into the program.
-HOOKS = ("heddle_read", "heddle_unaligned_", "heddle_volatile_", "heddle_atomic", "__tsan_")
+HOOKS = ("heddle_aside", "heddle_read", "heddle_unaligned_", "heddle_volatile_", "heddle_atomic", "__tsan_")
 
 
 class RuntimeFrames:

@@ -101,7 +101,7 @@ bool Races::renew(const Spot& spot, uint64_t address, uint64_t when, uint64_t wh
   if (Shadow::page(*spot.chunk, address).touched != generation_) [[unlikely]] {
     return false;
   }
-  Entry& slot = slot_for(spot, what);
+  Entry& slot = slot_for(spot, (what & Entry::kWrite) != 0);
   const Done& done = done_at(&slot, when);
   if (done.entry != &slot || done.changes != changes_of(address) || done.who != Entry::who(when) ||
       !slot.is_plain_of(when) || (slot.what & Entry::kBytes) != spot.mask) {

@@ -101,10 +101,17 @@ class Races {
   // access is done with this; if not, nothing has happened.
   //   what: Entry::make_what(), here and below.
   bool take_over(const Spot& spot, uint64_t address, uint64_t when, uint64_t what) {
-    return take_own(spot, address, when, what) || renew(spot, address, when, what);
+    if (is_own(spot, address, when, (what & Entry::kWrite) != 0)) {
+      take_own(spot, when, what);
+      return true;
+    }
+    return renew(spot, address, when, what);
   }
-  // The first half of it.
-  bool take_own(const Spot& spot, uint64_t address, uint64_t when, uint64_t what);
+  // The two parts of the first half of it.
+  static bool is_own(const Spot& spot, uint64_t address, uint64_t when, bool writes);
+  static void take_own(const Spot& spot, uint64_t when, uint64_t what) {
+    slot_for(spot, (what & Entry::kWrite) != 0) = {what | spot.mask, when};
+  }
 
   // The same as access(), of a plain one that was glanced at.
   bool settle(Now now, uint64_t address, uint64_t bytes, uint64_t what) {
@@ -198,8 +205,8 @@ class Races {
             take_over(spot, address, now.when, what));
   }
   [[gnu::noinline]] bool renew(const Spot& spot, uint64_t address, uint64_t when, uint64_t what);
-  static Entry& slot_for(const Spot& spot, uint64_t what) {
-    return (what & Entry::kWrite) != 0 ? spot.cell->write : spot.cell->read;
+  static Entry& slot_for(const Spot& spot, bool writes) {
+    return writes ? spot.cell->write : spot.cell->read;
   }
   bool is_again(Now now, uint64_t address, uint64_t bytes, uint64_t what);
   [[gnu::noinline]] void look_at_words(Looking looking);
@@ -272,24 +279,20 @@ class Races {
   Done done_[size_t{1} << kDoneBits] = {};
 };
 
-// Then there is nothing to compare with, and the last one is all there is to remember.
-[[gnu::always_inline]] inline bool Races::take_own(const Spot& spot, uint64_t address,
-                                                   uint64_t when, uint64_t what) {
-  if (Shadow::page(*spot.chunk, address).touched != generation_) [[unlikely]] {
-    return false;
-  }
-  const Cell& cell = *spot.cell;
-  Entry& slot = slot_for(spot, what);
-  const auto is_nobody_elses = [&](const Entry& entry) {
-    return !entry.is_of(generation_) ||
-           (entry.is_plain_of(when) && (entry.what & Entry::kMore) == 0);
+// Then there is nothing to compare with, and the last one is all there is to remember.  The present
+// generation is that of the access.
+[[gnu::always_inline]] inline bool Races::is_own(const Spot& spot, uint64_t address, uint64_t when,
+                                                 bool writes) {
+  const auto is_of_now = [when](const Entry& entry) {
+    return ((entry.when ^ when) & Entry::kGeneration) == 0;
   };
-  if (is_nobody_elses(cell.write) && is_nobody_elses(cell.read) &&
-      (!slot.is_of(generation_) || (slot.what & Entry::kBytes & ~spot.mask) == 0)) {
-    slot = {what | spot.mask, when};
-    return true;
-  }
-  return false;
+  const auto is_nobody_elses = [&](const Entry& entry) {
+    return !is_of_now(entry) || (entry.is_plain_of(when) && (entry.what & Entry::kMore) == 0);
+  };
+  const Entry& slot = slot_for(spot, writes);
+  return Shadow::page(*spot.chunk, address).touched == (when & Entry::kGeneration) &&
+         is_nobody_elses(spot.cell->write) && is_nobody_elses(spot.cell->read) &&
+         (!is_of_now(slot) || (slot.what & Entry::kBytes & ~spot.mask) == 0);
 }
 
 // The same of a visible access that is atomic.

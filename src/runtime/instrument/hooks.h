@@ -125,8 +125,7 @@ template <event::OpKind kStep, event::AccessKind kKind>
 
 // What looks closely at it leaves the address to which it returns on the program's stack, so that
 // is done or not whether stacks are kept or not.
-//   kEntered: in a hook that is entered through entry.S.
-template <event::AccessKind kKind, bool kEntered = false>
+template <event::AccessKind kKind>
 [[gnu::always_inline]] inline void plain_access(Fiber& self, uint64_t address, uint64_t bytes,
                                                 const void* site) {
   if constexpr (event::is_write(kKind)) {
@@ -136,8 +135,47 @@ template <event::AccessKind kKind, bool kEntered = false>
     if constexpr (!event::is_write(kKind)) {
       count(self.visits.reads, self, address, __builtin_frame_address(0));
     }
-    heddle_aside(self, address, bytes, site, look_closely<kKind, kEntered>);
+    heddle_aside(self, address, bytes, site, look_closely<kKind, false>);
   }
+}
+
+// The only access of a hook, and the last thing that the hook does.  If it is to be looked at
+// closely, that is jumped to (tools/check_runtime.py sees to it), and leaves nothing on the
+// program's stack; so more can be done here if stacks are not kept.
+template <event::AccessKind kKind, bool kEntered>
+[[gnu::always_inline]] inline void only_access(uint64_t address, uint64_t bytes) {
+  constexpr bool kWrites = event::is_write(kKind);
+  Fiber* self = watched_thread();
+  if (self == nullptr) {
+    return;
+  }
+  if constexpr (kWrites) {
+    count(self->visits.writes, *self, address, __builtin_dwarf_cfa());
+  }
+  if (!heddle_looks_closer) {
+    if (!rt.watch.several) {
+      if (!rt.watch.races->is_any_freed()) {
+        return;
+      }
+    } else if (const auto spot = rt.watch.races->spot_of(address, bytes); spot.cell != nullptr) {
+      if (detect::Races::is_nothing_new(spot, self->when, kWrites)) {
+        return;
+      }
+      if (!rt.watch.records && self->ignored == 0 &&
+          detect::Races::is_own(spot, address, self->when, kWrites)) {
+        const auto site = reinterpret_cast<uint64_t>(HEDDLE_SITE);
+        detect::Races::take_own(spot, self->when, detect::Entry::make_what(kKind, site, false));
+        if constexpr (!kWrites) {
+          count(self->visits.reads, *self, address, __builtin_dwarf_cfa());
+        }
+        return;
+      }
+    }
+  }
+  if constexpr (!kWrites) {
+    count(self->visits.reads, *self, address, __builtin_dwarf_cfa());
+  }
+  heddle_aside(*self, address, bytes, HEDDLE_SITE, look_closely<kKind, kEntered>);
 }
 
 }  // namespace heddle::runtime

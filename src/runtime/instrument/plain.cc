@@ -8,11 +8,11 @@ namespace {
 
 using event::AccessKind;
 
-template <AccessKind kKind, bool kEntered = false>
+template <AccessKind kKind>
 [[gnu::always_inline]] inline void plain(const volatile void* address, uint64_t bytes,
                                          const void* site) {
   if (Fiber* self = watched_thread(); self != nullptr) {
-    plain_access<kKind, kEntered>(*self, reinterpret_cast<uint64_t>(address), bytes, site);
+    plain_access<kKind>(*self, reinterpret_cast<uint64_t>(address), bytes, site);
   }
 }
 
@@ -25,13 +25,13 @@ uint64_t stack_in_caller() { return heddle_entry.sp + sizeof(void*); }
 using namespace heddle::runtime;
 using heddle::event::AccessKind;
 
-#define HEDDLE_READ(name, bytes)                                \
-  HEDDLE_HOOK void name(void* address) {                        \
-    plain<AccessKind::read, true>(address, bytes, HEDDLE_SITE); \
+#define HEDDLE_READ(name, bytes)                                                     \
+  HEDDLE_HOOK void name(void* address) {                                             \
+    only_access<AccessKind::read, true>(reinterpret_cast<uint64_t>(address), bytes); \
   }
-#define HEDDLE_WRITE(name, bytes)                          \
-  HEDDLE_INTERPOSE void name(void* address) {              \
-    plain<AccessKind::write>(address, bytes, HEDDLE_SITE); \
+#define HEDDLE_WRITE(name, bytes)                                                      \
+  HEDDLE_INTERPOSE void name(void* address) {                                          \
+    only_access<AccessKind::write, false>(reinterpret_cast<uint64_t>(address), bytes); \
   }
 #define HEDDLE_READ_WRITE(name, bytes)                     \
   HEDDLE_INTERPOSE void name(void* address) {              \

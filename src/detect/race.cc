@@ -69,12 +69,12 @@ bool Races::look_at(Now now, uint64_t address, uint64_t bytes, uint64_t what) {
     const bool is_quiet = is_first(done) && has_only_atomics(word.cell());
     Entry* entry = is_quiet ? remember(look, word, nullptr) : look_at_word(look, word);
     if (found_count_ == 0) [[likely]] {
-      done = {entry, changes_of(address), 0, word.address};
+      done = {entry, changes_of(address), 0, word.address, nullptr};
     }
   } else {
     Entry* entry = is_fresh(word) ? remember_first(look, word) : look_at_word(look, word);
     if ((what & Entry::kVisible) == 0 && found_count_ == 0) [[likely]] {
-      done_at(entry, now.when) = {entry, changes_of(address), Entry::who(now.when), 0};
+      done_at(entry, now.when) = {entry, changes_of(address), Entry::who(now.when), 0, entry};
     }
   }
   return found_count_ == 0;
@@ -97,18 +97,35 @@ void Races::look_at_words(Looking looking) {
 }
 
 // There is nothing new but the time, if the last access of its sort was found to race with nothing.
+// If it has had to make room in the cell since, it takes its place again.
 bool Races::renew(const Spot& spot, uint64_t address, uint64_t when, uint64_t what) {
   if (Shadow::page(*spot.chunk, address).touched != generation_) [[unlikely]] {
     return false;
   }
   Entry& slot = slot_for(spot, (what & Entry::kWrite) != 0);
   const Done& done = done_at(&slot, when);
-  if (done.entry != &slot || done.changes != changes_of(address) || done.who != Entry::who(when) ||
-      !slot.is_plain_of(when) || (slot.what & Entry::kBytes) != spot.mask) {
+  if (done.place != &slot || done.changes != changes_of(address) || done.who != Entry::who(when) ||
+      !done.entry->is_plain_of(when) || (done.entry->what & Entry::kBytes) != spot.mask) {
     return false;
+  }
+  if (done.entry != &slot) {
+    if (!slot.is_plain_of(slot.when) || !slot.is_of(generation_)) {
+      return false;
+    }
+    *done.entry = {slot.what & ~Entry::kMore, slot.when};
+    has_moved(slot, done.entry);
+    done_at(&slot, when).entry = &slot;
   }
   slot = {what | spot.mask | (slot.what & Entry::kMore), when};
   return true;
+}
+
+// What was in a slot is beside the cell now.
+void Races::has_moved(const Entry& slot, Entry* to) {
+  Done& done = done_at(&slot, slot.when);
+  if (done.place == &slot && done.entry == &slot && done.who == Entry::who(slot.when)) {
+    done.entry = to;
+  }
 }
 
 // Where it is remembered; null if it is not to be.
@@ -213,7 +230,7 @@ Entry* Races::remember_first(const Looking& looking, const Word& word) {
     return put_beside(word, slot, entry, spare);
   }
   if (!slot.is_empty()) {
-    put_beside(word, slot, {slot.what & ~Entry::kMore, slot.when}, spare);
+    has_moved(slot, put_beside(word, slot, {slot.what & ~Entry::kMore, slot.when}, spare));
   }
   slot = {entry.what | (slot.what & Entry::kMore), entry.when};
   return &slot;

@@ -170,13 +170,15 @@ class Races {
     Entry* entry;
     uint64_t changes;  // changes_of() the word
     uint64_t who;
-    uint64_t word;  // its address, of an atomic access
+    uint64_t word;       // its address, of an atomic access
+    const Entry* place;  // the slot of the cell, of a plain access
   };
-  static constexpr int kDoneBits = 7;
+  static constexpr int kDoneBits = 9;
   static constexpr size_t kChangeCounts = 64;
 
-  // One of a plain access is found by its slot; it is the last of its sort there.  One of an atomic
-  // access is found by what it is, and its word.
+  // One of a plain access is found by the slot of its cell; it is the last of its sort and thread
+  // at the word, and may be beside the cell.  One of an atomic access is found by what it is, and
+  // its word.
   Done& done_at(const Entry* slot, uint64_t when) {
     return done_at(reinterpret_cast<uint64_t>(slot), 0, when);
   }
@@ -208,6 +210,7 @@ class Races {
   static Entry& slot_for(const Spot& spot, bool writes) {
     return writes ? spot.cell->write : spot.cell->read;
   }
+  void has_moved(const Entry& slot, Entry* to);
   bool is_again(Now now, uint64_t address, uint64_t bytes, uint64_t what);
   [[gnu::noinline]] void look_at_words(Looking looking);
   // The access, of which that is the place for it, has not been done in this execution.  It would

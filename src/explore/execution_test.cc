@@ -3,7 +3,6 @@
 
 #include "explore/testing.h"
 
-#include <random>
 #include <set>
 #include <utility>
 #include <vector>
@@ -69,44 +68,6 @@ class ExecutionTest : public ::testing::Test {
   testing::TestArena arena_{settings()};
   testing::Scratch scratch_;
 };
-
-// A thread that goes on from access to access, among others that stay where they are, is seen to at
-// less cost; what is written down is the same.
-TEST_F(ExecutionTest, PointsThatAreAlikeAreWrittenDownAsOthersAre) {
-  std::mt19937 random(1);
-  for (int program = 0; program < 200; ++program) {
-    std::vector<event::Operation> operations(1 + random() % 5);
-    std::vector<Candidate> candidates;
-    for (size_t i = 0; i < operations.size(); ++i) {
-      const auto alternatives = static_cast<uint16_t>(i > 0 && random() % 4 == 0 ? 3 : 1);
-      const bool by_time = i > 0 && random() % 4 == 0;
-      candidates.push_back(
-          {static_cast<ThreadId>(i), alternatives, by_time, false, false, &operations[i]});
-    }
-    std::vector<event::Event> logs[2];
-    for (const bool same : {false, true}) {
-      std::mt19937 steps(static_cast<uint32_t>(program));
-      Stubborn first(0);
-      Execution execution = start(first);
-      for (int step = 0; step < 20; ++step) {
-        operations[0].kind = event::OpKind::atomic_load;
-        operations[0].object = static_cast<event::ObjectId>(steps() % 3);
-        const bool yields = steps() % 8 == 0;
-        event::Choice choice;
-        EXPECT_TRUE(execution.next(candidates, choice, same && step > 0));
-        EXPECT_TRUE(execution.done({.yielded = yields && choice.thread == ThreadId{0}}));
-      }
-      logs[same ? 1 : 0].assign(arena_->log.begin(), arena_->log.end());
-    }
-    for (size_t i = 0; i < logs[0].size(); ++i) {
-      EXPECT_EQ(logs[0][i].thread, logs[1][i].thread);
-      EXPECT_EQ(logs[0][i].fingerprint, logs[1][i].fingerprint);
-      EXPECT_EQ(logs[0][i].options, logs[1][i].options);
-      EXPECT_EQ(logs[0][i].own, logs[1][i].own);
-      EXPECT_EQ(logs[0][i].preemption, logs[1][i].preemption);
-    }
-  }
-}
 
 TEST_F(ExecutionTest, LeavingAThreadThatCanGoOnIsAPreemption) {
   Stubborn other(1);

@@ -252,35 +252,6 @@ World::World(base::Region& near, base::Region& far)
   holds_.clear();
 }
 
-World::Image World::save(base::Region& region) const {
-  Image image;
-  image.threads = region.take<Thread>(threads_.size());
-  image.objects = region.take<Object>(objects_.size());
-  image.holds = region.take<Hold>(holds_.size());
-  std::copy(threads_.begin(), threads_.end(), image.threads.begin());
-  std::copy(objects_.begin(), objects_.end(), image.objects.begin());
-  std::copy(holds_.begin(), holds_.end(), image.holds.begin());
-  image.wait_order = wait_order_;
-  return image;
-}
-
-void World::load(const Image& image) {
-  threads_.clear();
-  objects_.clear();
-  holds_.clear();
-  for (const Thread& thread : image.threads) {
-    threads_.push_back(thread);
-  }
-  for (const Object& object : image.objects) {
-    objects_.push_back(object);
-  }
-  for (const Hold& hold : image.holds) {
-    holds_.push_back(hold);
-  }
-  wait_order_ = image.wait_order;
-  looked_at_all_ = false;
-}
-
 ThreadId World::add_thread(ThreadId creator, bool detached) {
   Thread thread;
   thread.creator = creator;

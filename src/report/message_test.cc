@@ -70,6 +70,15 @@ TEST(Message, SaysTheSameOfSeveralThreadsOnce) {
   EXPECT_EQ(message_for(trace), "T0 waits for mutex mu, T1 to T3 wait for condition variable cv");
 }
 
+TEST(Message, OfAReaderBehindAWriterDoesNotSayThatTheWriterHasTheLock) {
+  trace::Trace trace = failed(FindingKind::deadlock);
+  block(trace, 1, OpKind::rwlock_rdlock, kUnnamed, ThreadId{2});
+  block(trace, 2, OpKind::rwlock_wrlock, kUnnamed, ThreadId{1});
+  EXPECT_EQ(
+      message_for(trace),
+      "T1 waits for mutex #2 behind T2, which waits to write, T2 waits for mutex #2 held by T1");
+}
+
 TEST(Message, OfALockTakenTwiceSaysSo) {
   trace::Trace trace = failed(FindingKind::deadlock);
   block(trace, 1, OpKind::mutex_lock, kMutex, ThreadId{1});

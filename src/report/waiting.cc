@@ -52,6 +52,12 @@ std::vector<ThreadId> circle_from(const trace::Trace& trace, ThreadId start) {
   return circle;
 }
 
+// A reader may have to let a writer go first that has come before it, and does not hold the lock.
+bool is_behind_writer(const event::ThreadEnd& reader, const event::ThreadEnd& writer) {
+  return reader.kind == OpKind::rwlock_rdlock && writer.kind == OpKind::rwlock_wrlock &&
+         writer.state == event::ThreadState::blocked && writer.object == reader.object;
+}
+
 std::string holder_words(const trace::Trace& trace, ThreadId thread) {
   const ThreadId holder = end_of(trace, thread).holder;
   if (event::index(holder) >= trace.threads.size()) {
@@ -59,6 +65,9 @@ std::string holder_words(const trace::Trace& trace, ThreadId thread) {
   }
   if (holder == thread) {
     return " that it holds itself";
+  }
+  if (is_behind_writer(end_of(trace, thread), end_of(trace, holder))) {
+    return " behind " + thread_label(holder) + ", which waits to write";
   }
   const bool ended = end_of(trace, holder).state == event::ThreadState::ended;
   return " held by " + thread_label(holder) + (ended ? ", which has ended" : "");

@@ -60,7 +60,7 @@ class Execution {
   bool next(std::span<const Candidate> candidates, event::Choice& choice, bool same = false);
 
   // The step chosen last has been done.  False if it was the end: outcome().
-  bool done(const StepResult& result) {
+  [[gnu::always_inline]] bool done(const StepResult& result) {
     event::Event& event = log_->back();
     event.result = result.result;
     event.yielded = result.yielded;

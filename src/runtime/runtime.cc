@@ -12,12 +12,10 @@
 #include "runtime/scenario.h"
 #include "runtime/sent_record.h"
 #include "runtime/stacks.h"
-#include "sync/blocked.h"
+#include "runtime/thread_record.h"
 
 #include <cstring>
 #include <new>
-
-#include <sys/auxv.h>
 
 namespace heddle::runtime {
 
@@ -37,10 +35,13 @@ constexpr uint64_t kSmallMemoryBytes = uint64_t{1} << 24;
 
 Fiber& fiber_of(ThreadId thread) { return rt.fibers[event::index(thread)]; }
 
+// For accesses to memory it is worth asking whether anything has changed.
+template <bool kAccess>
 std::span<const explore::Candidate> candidates() {
   const bool few = world().thread_count() <= Runtime::kFewThreads;
   auto* room = few ? reinterpret_cast<explore::Candidate*>(rt.few_candidates) : rt.candidates;
-  const std::span<explore::Candidate> found = world().candidates(room);
+  const std::span<explore::Candidate> found =
+      kAccess ? world().candidates(room) : world().new_candidates(room);
   if (rt.session->execution.were_some_idle()) [[unlikely]] {
     mark_idle(found);
   }
@@ -64,10 +65,12 @@ void tell_waiting() {
 }
 
 // Who goes on: chosen now, and told how.
+//   kAccess: what the current thread would do is, more often than not, an access to memory.
+template <bool kAccess>
 Fiber& choose_next() {
   event::Choice choice;
-  const bool same = world().has_same_candidates();
-  if (!rt.session->execution.next(candidates(), choice, same)) {
+  const bool same = kAccess && world().has_same_candidates();
+  if (!rt.session->execution.next(candidates<kAccess>(), choice, same)) {
     end_execution(rt.session->execution.outcome());
   }
   if (rt.session->execution.covered_from() + 1 == rt.arena->log.size()) [[unlikely]] {
@@ -104,48 +107,36 @@ void switch_to(Fiber& next) {
   }
 }
 
-// The kernel keeps this much below the top of the first thread's stack free for it.
-constexpr uint64_t kFirstStackBytes = uint64_t{64} << 20;
-
-void describe_stack(const Fiber& fiber, explore::ThreadRecord& record) {
-  const bool first = fiber.stack_top == nullptr;
-  record.stack_end = first ? getauxval(AT_EXECFN) : reinterpret_cast<uint64_t>(fiber.stack_top);
-  record.stack_begin = record.stack_end - (first ? kFirstStackBytes : fiber.stack_bytes);
+// Where the current thread is.
+[[gnu::noinline]] uint32_t stack_now(const Fiber& self) {
+  const uint32_t stack = record_stack();
+  const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  if (here - self.stack_end() > 2 * kTraceOfUnwinder) {
+    leave_no_trace<kTraceOfUnwinder>();
+  }
+  return stack;
 }
 
-void describe_thread(ThreadId id) {
-  const sync::Thread& thread = world().thread(id);
-  const Fiber& fiber = fiber_of(id);
-  explore::ThreadRecord record;
-  event::ThreadEnd& end = record.end;
-  end.thread = id;
-  end.creator = thread.creator;
-  end.kind = thread.pending.kind;
-  end.object = thread.pending.object;
-  end.mutex = thread.pending.mutex;
-  end.target = thread.pending.thread;
-  end.stack = fiber.stack;
-  if (thread.ended) {
-    end.state = event::ThreadState::ended;
-  } else if (!thread.announced) {
-    end.state = event::ThreadState::unknown;
-  } else if (world().readiness(id).alternatives == 0) {
-    end.state = event::ThreadState::blocked;
-    end.waits_for_good = sync::blocked_for_good(world(), id);
-    end.holder = sync::holder_for(world(), id);
-    const event::ObjectId wanted =
-        end.kind == OpKind::cond_wake ? thread.pending.mutex : thread.pending.object;
-    if (end.holder != event::kNoThread && wanted != event::kNoObject) {
-      const sync::Hold* hold = world().find_hold(wanted, end.holder);
-      // Steps of a setup or teardown are not in the log.
-      const bool logged = rt.phase == Phase::program || rt.phase == Phase::body;
-      end.held_since = hold == nullptr || !logged ? 0 : hold->since;
-    }
+template <bool kAccess>
+[[gnu::always_inline]] inline void await_turn_of(const void* site) {
+  Fiber& self = current();
+  self.site = site;
+  self.side_stack.note_use_of_other();
+  if (rt.dispatches) {
+    rt.dispatch_selector = 1;
   }
-  record.routine = reinterpret_cast<uint64_t>(fiber.routine);
-  strncpy(record.name, fiber.name, sizeof record.name - 1);
-  describe_stack(fiber, record);
-  rt.arena->threads.push_back(record);
+  self.stack = rt.records ? stack_now(self) : 0;
+  if (rt.starter != nullptr) {
+    // The first operation of a new thread: its creator goes on.
+    Fiber& starter = *rt.starter;
+    rt.starter = nullptr;
+    switch_to(starter);
+  } else {
+    switch_to(choose_next<kAccess>());
+  }
+  if (rt.debugged) {
+    debugger_before_step();
+  }
 }
 
 }  // namespace
@@ -211,43 +202,14 @@ Course course() {
 // Most steps are this and nothing else: all in one function, but what is seldom called.  What
 // that leaves on the stack is not to grow beyond kTraceOfStep.
 [[gnu::flatten]] int32_t perform_announced(const void* site) {
-  await_announced_turn(site);
+  await_turn_of<false>(site);
   const sync::Effect effect = apply_turn();
   complete_turn(effect);
   return effect.result;
 }
 
-// Where the current thread is.
-[[gnu::noinline]] static uint32_t stack_now(const Fiber& self) {
-  const uint32_t stack = record_stack();
-  const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
-  if (here - self.stack_end() > 2 * kTraceOfUnwinder) {
-    leave_no_trace<kTraceOfUnwinder>();
-  }
-  return stack;
-}
-
 // The same for steps that do more in between: accesses to memory.
-[[gnu::flatten]] void await_announced_turn(const void* site) {
-  Fiber& self = current();
-  self.site = site;
-  self.side_stack.note_use_of_other();
-  if (rt.dispatches) {
-    rt.dispatch_selector = 1;
-  }
-  self.stack = rt.records ? stack_now(self) : 0;
-  if (rt.starter != nullptr) {
-    // The first operation of a new thread: its creator goes on.
-    Fiber& starter = *rt.starter;
-    rt.starter = nullptr;
-    switch_to(starter);
-  } else {
-    switch_to(choose_next());
-  }
-  if (rt.debugged) {
-    debugger_before_step();
-  }
-}
+[[gnu::flatten]] void await_announced_turn(const void* site) { await_turn_of<true>(site); }
 
 // A futex wait is over when its word has changed; sync/ does not know memory.
 sync::Effect apply_turn() {
@@ -278,7 +240,7 @@ void end_turn(bool goes_on) {
 
 void leave_for_good() {
   Fiber& self = current();
-  Fiber& next = choose_next();
+  Fiber& next = choose_next<false>();
   rt.current = &next;
   switch_for_good(self, next);
 }

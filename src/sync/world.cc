@@ -304,6 +304,8 @@ void World::look_at_all(event::Candidate* room) {
   candidate_count_ = static_cast<size_t>(next - room);
 }
 
+void World::look_at_all_aside(event::Candidate* room) { look_at_all(room); }
+
 Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
   Thread& thread = this->thread(id);
   const uint32_t ways = looked_at_all_ ? thread.ways : readiness(id).alternatives;

@@ -147,8 +147,14 @@ class World {
   // enough for all threads, and always the same.
   [[gnu::always_inline]] std::span<event::Candidate> candidates(event::Candidate* room) {
     if (!looked_at_all_) {
-      look_at_all(room);
+      look_at_all_aside(room);
     }
+    return {room, candidate_count_};
+  }
+
+  // The same, if it is known that they are not has_same_candidates().
+  [[gnu::always_inline]] std::span<event::Candidate> new_candidates(event::Candidate* room) {
+    look_at_all(room);
     return {room, candidate_count_};
   }
 
@@ -221,7 +227,8 @@ class World {
            kind == event::OpKind::volatile_write || kind == event::OpKind::data_write;
   }
   static Effect use_of_destroyed();
-  [[gnu::noinline]] void look_at_all(event::Candidate* room);
+  void look_at_all(event::Candidate* room);
+  [[gnu::noinline]] void look_at_all_aside(event::Candidate* room);
   Effect apply_to(Object& object, Thread& thread, const Turn& turn);
 
   base::List<Thread> threads_;

@@ -228,6 +228,7 @@ class World {
   }
   static Effect use_of_destroyed();
   void look_at_all(event::Candidate* room);
+  // The same, for those who seldom have to.
   [[gnu::noinline]] void look_at_all_aside(event::Candidate* room);
   Effect apply_to(Object& object, Thread& thread, const Turn& turn);
 

@@ -139,43 +139,45 @@ template <event::AccessKind kKind>
   }
 }
 
+// Whether the memory is the thread's alone, as far as is known, so that it only has to be told when
+// it was accessed last; if so, that is done.  Not where stacks are kept, which takes more.
+template <event::AccessKind kKind>
+[[gnu::always_inline]] inline bool renews_own(const Fiber& self, uint64_t address, uint64_t bytes,
+                                              const void* site) {
+  if (heddle_looks_closer || !rt.watch.several || rt.watch.records || self.ignored != 0) {
+    return false;
+  }
+  const detect::Races::Spot spot = rt.watch.races->spot_of(address, bytes);
+  if (spot.cell == nullptr ||
+      !detect::Races::is_own(spot, address, self.when, event::is_write(kKind))) {
+    return false;
+  }
+  const uint64_t what = detect::Entry::make_what(kKind, reinterpret_cast<uint64_t>(site), false);
+  detect::Races::take_own(spot, self.when, what);
+  return true;
+}
+
 // The only access of a hook, and the last thing that the hook does.  If it is to be looked at
 // closely, that is jumped to (tools/check_runtime.py sees to it), and leaves nothing on the
 // program's stack; so more can be done here if stacks are not kept.
 template <event::AccessKind kKind, bool kEntered>
 [[gnu::always_inline]] inline void only_access(uint64_t address, uint64_t bytes) {
-  constexpr bool kWrites = event::is_write(kKind);
   Fiber* self = watched_thread();
   if (self == nullptr) {
     return;
   }
-  if constexpr (kWrites) {
+  if constexpr (event::is_write(kKind)) {
     count(self->visits.writes, *self, address, __builtin_dwarf_cfa());
   }
-  if (!heddle_looks_closer) {
-    if (!rt.watch.several) {
-      if (!rt.watch.races->is_any_freed()) {
-        return;
-      }
-    } else if (const auto spot = rt.watch.races->spot_of(address, bytes); spot.cell != nullptr) {
-      if (detect::Races::is_nothing_new(spot, self->when, kWrites)) {
-        return;
-      }
-      if (!rt.watch.records && self->ignored == 0 &&
-          detect::Races::is_own(spot, address, self->when, kWrites)) {
-        const auto site = reinterpret_cast<uint64_t>(HEDDLE_SITE);
-        detect::Races::take_own(spot, self->when, detect::Entry::make_what(kKind, site, false));
-        if constexpr (!kWrites) {
-          count(self->visits.reads, *self, address, __builtin_dwarf_cfa());
-        }
-        return;
-      }
-    }
+  if (is_nothing_new<kKind>(*self, address, bytes)) {
+    return;
   }
-  if constexpr (!kWrites) {
+  if constexpr (!event::is_write(kKind)) {
     count(self->visits.reads, *self, address, __builtin_dwarf_cfa());
   }
-  heddle_aside(*self, address, bytes, HEDDLE_SITE, look_closely<kKind, kEntered>);
+  if (!renews_own<kKind>(*self, address, bytes, HEDDLE_SITE)) {
+    heddle_aside(*self, address, bytes, HEDDLE_SITE, look_closely<kKind, kEntered>);
+  }
 }
 
 }  // namespace heddle::runtime

@@ -45,10 +45,34 @@ Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every,
   }
 }
 
+bool Execution::goes_on() {
+  if (!is_alike()) [[unlikely]] {
+    return false;
+  }
+  if (position() >= default_until_) [[unlikely]] {
+    return false;
+  }
+  look_at_own();
+  append(0, *point_.last, 0);
+  return true;
+}
+
 bool Execution::next(Candidates candidates, Choice& choice, bool same) {
   if (same && is_alike()) {
-    return go_on(candidates, look_at_own(), choice);
+    look_at_own();
+  } else if (!look_anew(candidates)) {
+    return false;
   }
+  if (position() >= default_until_) {
+    return next_by_decision(candidates, choice);
+  }
+  choice = {point_.first->thread, 0};
+  append(0, *point_.first, 0);
+  return true;
+}
+
+// False if the execution does not go on; else at the candidates that may.
+[[gnu::always_inline]] inline bool Execution::look_anew(Candidates& candidates) {
   if (candidates.empty()) [[unlikely]] {
     return stand_still();
   }
@@ -65,16 +89,7 @@ bool Execution::next(Candidates candidates, Choice& choice, bool same) {
     covered_from_ = position();
     prunes_ = false;
   }
-  return go_on(candidates, look_at(candidates), choice);
-}
-
-[[gnu::always_inline]] inline bool Execution::go_on(Candidates candidates, Point point,
-                                                    Choice& choice) {
-  if (position() >= default_until_) {
-    return next_by_decision(candidates, point, choice);
-  }
-  choice = {point.first->thread, 0};
-  append(point, 0, *point.first, 0);
+  look_at(candidates);
   return true;
 }
 
@@ -86,28 +101,27 @@ bool Execution::is_covered(Candidates candidates) {
           (!fairness_.active() && strategy_->all_sleep(log_->items(), candidates)));
 }
 
-bool Execution::next_by_decision(Candidates candidates, Point point, Choice& choice) {
+bool Execution::next_by_decision(Candidates candidates, Choice& choice) {
   uint32_t option = 0;
-  if (!decide(candidates, point, option)) {
+  if (!decide(candidates, option)) {
     return false;
   }
-  const Candidate& chosen = candidate_of(candidates, point, option, choice.alternative);
+  const Candidate& chosen = candidate_of(candidates, option, choice.alternative);
   choice.thread = chosen.thread;
-  append(point, option, chosen, choice.alternative);
+  append(option, chosen, choice.alternative);
   return true;
 }
 
-inline void Execution::append(const Point& point, uint32_t option, const Candidate& chosen,
-                              uint32_t alternative) {
+inline void Execution::append(uint32_t option, const Candidate& chosen, uint32_t alternative) {
   const event::Operation& operation = *chosen.operation;
   log_->push_back({.thread = chosen.thread,
                    .kind = operation.kind,
-                   .preemption = point.own != 0 && option >= point.own,
+                   .preemption = point_.own != 0 && option >= point_.own,
                    .timed = operation.timed,
                    .order = operation.order,
-                   .options = point.options,
+                   .options = point_.options,
                    .chosen = static_cast<uint16_t>(option),
-                   .own = point.own,
+                   .own = point_.own,
                    .alternative = static_cast<uint16_t>(alternative),
                    .alternatives = chosen.alternatives,
                    .object = operation.object,
@@ -122,7 +136,7 @@ void Execution::exit(int32_t status) {
   outcome_.code = status;
   for (Monitor* monitor : monitors_) {
     Finding finding;
-    if (monitor->at_exit(status, finding)) {
+    if (monitor->at_exit(status, finding)) [[unlikely]] {
       fail(finding);
       return;
     }
@@ -181,16 +195,24 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
 // just yielded, and is not merely letting time pass.  Then its options come
 // first, so that the default is to go on with it.  Where leaving is free, the
 // default is somebody else: those who only wait for time to pass come last.
-[[gnu::always_inline]] inline Execution::Point Execution::look_at(Candidates candidates) {
+//
+// A hash to which values are added one after the other is linear in each of them, and in the hash
+// before.
+[[gnu::always_inline]] inline void Execution::look_at(Candidates candidates) {
   const Candidate* last = nullptr;
   size_t options = 0;
   bool dropped = false;
   uint64_t hash = hash_;
+  uint64_t weight_of_hash = 1;
+  uint64_t weight_of_last = 0;
   for (const Candidate& candidate : candidates) {
+    const bool is_last = candidate.thread == last_;
     hash = base::add_up(hash, what_is_hashed(candidate));
+    weight_of_hash = base::add_up(weight_of_hash, 0);
+    weight_of_last = base::add_up(weight_of_last, is_last ? 1 : 0);
     options += candidate.alternatives;
     dropped |= candidate.truncated;
-    last = candidate.thread == last_ ? &candidate : last;
+    last = is_last ? &candidate : last;
   }
   const bool leaving_costs = last != nullptr && !last_yielded_ && !last->by_time;
   size_t own = leaving_costs ? last->alternatives : 0;
@@ -199,38 +221,26 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
     options = std::min(options, kMaxOptions);
     own = std::min(own, kMaxOptions);
   }
-  hash_ = base::add_up(hash, hashed_at_end(own));
-  const Point point{.last = last,
-                    .first = leaving_costs ? last : default_of(candidates),
-                    .options = static_cast<uint16_t>(options),
-                    .own = static_cast<uint16_t>(own)};
-  alike_.thread = event::kNoThread;
-  if (own == 1 && event::is_memory_access(last->operation->kind)) {
-    learn_alike(candidates, point);
+  hash = base::add_up(hash, (uint64_t{event::index(last_)} << 32) | own);
+  point_ = {.last = last,
+            .first = leaving_costs ? last : default_of(candidates),
+            .options = static_cast<uint16_t>(options),
+            .own = static_cast<uint16_t>(own)};
+  const bool may_be_alike = !prunes_ && !some_are_idle_ && !fairness_.active();
+  if (may_be_alike && own == 1 && event::is_memory_access(last->operation->kind)) [[likely]] {
+    alike_.thread = last_;
+    alike_.before = base::add_up(weight_of_hash, 0);
+    alike_.own = base::add_up(weight_of_last, 0);
+    alike_.others = hash - hash_ * alike_.before - what_is_hashed(*last) * alike_.own;
+  } else {
+    alike_.thread = event::kNoThread;
   }
-  return point;
+  hash_ = hash;
 }
 
 // The same at less cost, as all but what the thread that ran last would do is known.
-[[gnu::always_inline]] inline Execution::Point Execution::look_at_own() {
-  const uint64_t own = what_is_hashed(*alike_.point.last);
-  hash_ = hash_ * alike_.before + own * alike_.own + alike_.others;
-  return alike_.point;
-}
-
-// A sum to which values are added one after the other is linear in each of them.
-void Execution::learn_alike(Candidates candidates, const Point& point) {
-  alike_ = {.thread = last_, .point = point, .before = 1, .own = 0, .others = 0};
-  const auto add = [this](uint64_t others, uint64_t own) {
-    alike_.before = base::add_up(alike_.before, 0);
-    alike_.own = base::add_up(alike_.own, own);
-    alike_.others = base::add_up(alike_.others, others);
-  };
-  for (const Candidate& candidate : candidates) {
-    const bool is_own = &candidate == point.last;
-    add(is_own ? 0 : what_is_hashed(candidate), is_own ? 1 : 0);
-  }
-  add(hashed_at_end(point.own), 0);
+[[gnu::always_inline]] inline void Execution::look_at_own() {
+  hash_ = hash_ * alike_.before + what_is_hashed(*point_.last) * alike_.own + alike_.others;
 }
 
 // Who goes on by default where leaving the thread that ran last is free.
@@ -250,8 +260,8 @@ const Candidate* Execution::default_of(Candidates candidates) const {
 
 // Tells `take` of the candidates in the order of their options, until it says stop.
 template <typename Take>
-void Execution::in_order(Candidates candidates, const Point& point, Take take) const {
-  if (point.own != 0 && take(*point.last)) {
+void Execution::in_order(Candidates candidates, Take take) const {
+  if (point_.own != 0 && take(*point_.last)) {
     return;
   }
   for (const bool by_time : {false, true}) {
@@ -261,16 +271,16 @@ void Execution::in_order(Candidates candidates, const Point& point, Take take) c
       }
     }
   }
-  if (point.own == 0 && point.last != nullptr) {
-    take(*point.last);
+  if (point_.own == 0 && point_.last != nullptr) {
+    take(*point_.last);
   }
 }
 
-const Candidate& Execution::candidate_of(Candidates candidates, const Point& point, uint32_t option,
+const Candidate& Execution::candidate_of(Candidates candidates, uint32_t option,
                                          uint32_t& alternative) const {
   const Candidate* found = nullptr;
   alternative = option;
-  in_order(candidates, point, [&](const Candidate& candidate) {
+  in_order(candidates, [&](const Candidate& candidate) {
     if (alternative < candidate.alternatives) {
       found = &candidate;
       return true;
@@ -300,23 +310,23 @@ void Execution::look_ahead() {
   }
 }
 
-bool Execution::decide(Candidates candidates, const Point& point, uint32_t& option) {
+bool Execution::decide(Candidates candidates, uint32_t& option) {
   const bool planned = deviation_ < plan_->size() && (*plan_)[deviation_].position <= position();
-  if (planned) {
+  if (planned) [[likely]] {
     const Deviation& deviation = (*plan_)[deviation_];
-    if (!plan_agrees(deviation, point)) {
+    if (!plan_agrees(deviation)) [[unlikely]] {
       return end(Ending::diverged);
     }
     ++deviation_;
     look_ahead();
-    if (deviation.option != event::kAskStrategy) {
+    if (deviation.option != event::kAskStrategy) [[likely]] {
       option = deviation.option;
       return true;
     }
   }
-  if (point.options > 1) {
-    write_down(candidates, point);
-    option = strategy_->choose({position(), point.own, options_.items(), log_->items()});
+  if (point_.options > 1) {
+    write_down(candidates);
+    option = strategy_->choose({position(), point_.own, options_.items(), log_->items()});
     HEDDLE_CHECK(option < options_.size(), "a strategy should choose one of the options");
     if (!planned && strategy_->goes_on_by_default()) {
       takes_the_default_ = true;
@@ -327,22 +337,22 @@ bool Execution::decide(Candidates candidates, const Point& point, uint32_t& opti
   return true;
 }
 
-bool Execution::plan_agrees(const Deviation& deviation, const Point& point) const {
+bool Execution::plan_agrees(const Deviation& deviation) const {
   if (deviation.option == event::kAskStrategy && deviation.options == 0) {
     return deviation.position == position();
   }
-  return deviation.position == position() && deviation.options == point.options &&
-         (deviation.option < point.options || deviation.option == event::kAskStrategy) &&
+  return deviation.position == position() && deviation.options == point_.options &&
+         (deviation.option < point_.options || deviation.option == event::kAskStrategy) &&
          deviation.fingerprint == fingerprint();
 }
 
-void Execution::write_down(Candidates candidates, const Point& point) {
+void Execution::write_down(Candidates candidates) {
   options_.clear();
-  in_order(candidates, point, [&](const Candidate& candidate) {
-    for (uint16_t i = 0; i < candidate.alternatives && options_.size() < point.options; ++i) {
+  in_order(candidates, [&](const Candidate& candidate) {
+    for (uint16_t i = 0; i < candidate.alternatives && options_.size() < point_.options; ++i) {
       options_.push_back({{candidate.thread, i}, candidate.operation, candidate.by_time});
     }
-    return options_.size() == point.options;
+    return options_.size() == point_.options;
   });
 }
 

@@ -50,7 +50,10 @@ class Execution {
   // nothing, and would again.  Whatever comes after such a round comes without it, with no more
   // preemptions: leaving the thread was free all through it.  So who is idle waits until it
   // is not, as long as there are others.
-  void some_are_idle() { some_are_idle_ = true; }
+  void some_are_idle() {
+    some_are_idle_ = true;
+    alike_.thread = event::kNoThread;
+  }
 
   // Who goes on?  Candidates come in the order of their threads.  Without any, or
   // when this execution is not to go on, the answer is false and outcome() says
@@ -58,6 +61,10 @@ class Execution {
   //   same: they are those of the last call, where they were, and who has done a step since would
   //       do another one now; it can, and could, go on in one way, and not by time.
   bool next(std::span<const Candidate> candidates, event::Choice& choice, bool same = false);
+
+  // The same at less cost, if they are the same in that sense: true if that thread goes on.  If
+  // not, nothing has happened.
+  bool goes_on();
 
   // The step chosen last has been done.  False if it was the end: outcome().
   [[gnu::always_inline]] bool done(const StepResult& result) {
@@ -109,8 +116,8 @@ class Execution {
 
   using Candidates = std::span<const Candidate>;
 
-  // The options of a scheduling point, numbered but not written down.  Most points are seen to at
-  // once, so it is passed on as a value: it need not be in memory then.
+  // The options of a scheduling point, numbered but not written down.  It is never copied: its
+  // parts were just written one by one, and a processor stalls when it reads several at once.
   struct Point {
     const Candidate* last;   // the thread that ran last, if it can go on
     const Candidate* first;  // whose option 0 is
@@ -119,10 +126,10 @@ class Execution {
   };
 
   // What is to be known of a point if the next one is the same but for what the thread that ran
-  // last would do: its hash is then before * the last one + own * what_is_hashed() + others.
+  // last would do: its hash is then before * the last one + own * what_is_hashed() + others.  Only
+  // if nothing holds threads back that can go on.
   struct Alike {
     event::ThreadId thread = event::kNoThread;  // that ran last; if none, nothing is known
-    Point point;
     uint64_t before;
     uint64_t own;
     uint64_t others;
@@ -130,31 +137,28 @@ class Execution {
 
   [[gnu::noinline]] Candidates busy_ones(Candidates candidates);
   [[gnu::noinline]] Candidates fair_ones(Candidates candidates);
-  Point look_at(Candidates candidates);
+  bool look_anew(Candidates& candidates);
+  void look_at(Candidates candidates);
   [[nodiscard]] bool is_alike() const {
-    return last_ == alike_.thread && !last_yielded_ && !some_are_idle_ && !prunes_ &&
-           !fairness_.active();
+    if (last_ != alike_.thread) [[unlikely]] {
+      return false;
+    }
+    return !last_yielded_;
   }
-  [[nodiscard]] Point look_at_own();
-  [[gnu::noinline]] void learn_alike(Candidates candidates, const Point& point);
-  [[nodiscard]] uint64_t hashed_at_end(uint64_t own) const {
-    return (uint64_t{event::index(last_)} << 32) | own;
-  }
+  void look_at_own();
   [[nodiscard, gnu::noinline]] const Candidate* default_of(Candidates candidates) const;
   template <typename Take>
-  void in_order(Candidates candidates, const Point& point, Take take) const;
-  [[nodiscard]] const Candidate& candidate_of(Candidates candidates, const Point& point,
-                                              uint32_t option, uint32_t& alternative) const;
+  void in_order(Candidates candidates, Take take) const;
+  [[nodiscard]] const Candidate& candidate_of(Candidates candidates, uint32_t option,
+                                              uint32_t& alternative) const;
   [[nodiscard]] static uint64_t what_is_hashed(const Candidate& candidate);
   [[nodiscard]] uint32_t fingerprint() const { return static_cast<uint32_t>(base::mix(hash_)); }
   bool is_covered(Candidates candidates);
-  bool go_on(Candidates candidates, Point point, event::Choice& choice);
-  [[gnu::noinline]] bool next_by_decision(Candidates candidates, Point point,
-                                          event::Choice& choice);
-  bool decide(Candidates candidates, const Point& point, uint32_t& option);
-  void append(const Point& point, uint32_t option, const Candidate& chosen, uint32_t alternative);
-  void write_down(Candidates candidates, const Point& point);
-  [[nodiscard]] bool plan_agrees(const event::Deviation& deviation, const Point& point) const;
+  [[gnu::noinline]] bool next_by_decision(Candidates candidates, event::Choice& choice);
+  bool decide(Candidates candidates, uint32_t& option);
+  void append(uint32_t option, const Candidate& chosen, uint32_t alternative);
+  void write_down(Candidates candidates);
+  [[nodiscard]] bool plan_agrees(const event::Deviation& deviation) const;
   void look_ahead();
   [[gnu::noinline]] bool stand_still();
   [[gnu::noinline]] bool ask_monitors(const event::Event& event);
@@ -180,6 +184,7 @@ class Execution {
   bool fairness_removed_ = false;
   bool options_dropped_ = false;
   uint64_t hash_ = 0;  // of all points so far
+  Point point_;        // under way
   Alike alike_;
   event::Outcome outcome_;
 };

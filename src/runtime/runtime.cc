@@ -49,7 +49,7 @@ std::span<const explore::Candidate> candidates() {
 }
 
 // What each thread is about to do, for a reduction.
-void tell_waiting() {
+[[gnu::noinline]] void tell_waiting() {
   rt.arena->waiting.clear();
   rt.sent.waiting = 0;
   for (size_t i = 0; i < world().thread_count(); ++i) {
@@ -64,13 +64,28 @@ void tell_waiting() {
   }
 }
 
+// A step has been chosen.
+void tell_of_progress() {
+  explore::Control& control = rt.arena->control();
+  control.heartbeat.store(control.heartbeat.load(std::memory_order_relaxed) + 1,
+                          std::memory_order_relaxed);
+  if (rt.detached) [[unlikely]] {
+    send_steps();
+  }
+}
+
 // Who goes on: chosen now, and told how.
 //   kAccess: what the current thread would do is, more often than not, an access to memory.
 template <bool kAccess>
 Fiber& choose_next() {
-  event::Choice choice;
   const bool same = kAccess && world().has_same_candidates();
-  if (!rt.session->execution.next(candidates<kAccess>(), choice, same)) {
+  if (same && rt.session->execution.goes_on()) [[likely]] {
+    current().alternative = 0;
+    tell_of_progress();
+    return current();
+  }
+  event::Choice choice;
+  if (!rt.session->execution.next(candidates<kAccess>(), choice, same)) [[unlikely]] {
     end_execution(rt.session->execution.outcome());
   }
   if (rt.session->execution.covered_from() + 1 == rt.arena->log.size()) [[unlikely]] {
@@ -78,13 +93,8 @@ Fiber& choose_next() {
   }
   Fiber& chosen = fiber_of(choice.thread);
   chosen.alternative = choice.alternative;
-  explore::Control& control = rt.arena->control();
-  control.thread.store(static_cast<uint32_t>(choice.thread), std::memory_order_relaxed);
-  control.heartbeat.store(control.heartbeat.load(std::memory_order_relaxed) + 1,
-                          std::memory_order_relaxed);
-  if (rt.detached) [[unlikely]] {
-    send_steps();
-  }
+  rt.arena->control().thread.store(static_cast<uint32_t>(choice.thread), std::memory_order_relaxed);
+  tell_of_progress();
   return chosen;
 }
 
@@ -93,12 +103,13 @@ Fiber& choose_next() {
   rt.current = &next;
   switch_fiber(self, next);
   // Somebody has switched back: to go on, or to be told where this thread is.
-  while (rt.interrogator != nullptr) {
-    Fiber& interrogator = *rt.interrogator;
-    self.site = reinterpret_cast<const void*>(stack_hash());
-    rt.current = &interrogator;
-    switch_fiber(self, interrogator);
-  }
+  while (rt.interrogator != nullptr)
+    [[unlikely]] {
+      Fiber& interrogator = *rt.interrogator;
+      self.site = reinterpret_cast<const void*>(stack_hash());
+      rt.current = &interrogator;
+      switch_fiber(self, interrogator);
+    }
 }
 
 void switch_to(Fiber& next) {
@@ -122,11 +133,14 @@ template <bool kAccess>
   Fiber& self = current();
   self.site = site;
   self.side_stack.note_use_of_other();
-  if (rt.dispatches) {
+  if (rt.dispatches) [[unlikely]] {
     rt.dispatch_selector = 1;
   }
-  self.stack = rt.records ? stack_now(self) : 0;
-  if (rt.starter != nullptr) {
+  self.stack = 0;
+  if (rt.records) [[unlikely]] {
+    self.stack = stack_now(self);
+  }
+  if (rt.starter != nullptr) [[unlikely]] {
     // The first operation of a new thread: its creator goes on.
     Fiber& starter = *rt.starter;
     rt.starter = nullptr;
@@ -134,7 +148,7 @@ template <bool kAccess>
   } else {
     switch_to(choose_next<kAccess>());
   }
-  if (rt.debugged) {
+  if (rt.debugged) [[unlikely]] {
     debugger_before_step();
   }
 }
@@ -252,7 +266,7 @@ void finish_session(const Outcome& reported) {
   rt.finishing = true;
   Outcome outcome = reported;
   explore::Record& record = rt.arena->record();
-  if (outcome.has_finding) {
+  if (outcome.has_finding) [[unlikely]] {
     record.failure_stack = rt.arena->settings().record ? record_stack() : 0;
     outcome.finding.place = place_of(outcome.finding);
   }
@@ -264,7 +278,7 @@ void finish_session(const Outcome& reported) {
   record.fairness_removed_a_choice = rt.session->execution.fairness_removed_a_choice();
   record.were_some_idle = rt.session->execution.were_some_idle();
   record.options_dropped = rt.session->execution.options_dropped();
-  if (rt.arena->settings().record) {
+  if (rt.arena->settings().record) [[unlikely]] {
     rt.arena->threads.clear();  // a scenario has ended, and now its teardown
     rt.sent.threads = 0;
     for (size_t i = 0; i < world().thread_count(); ++i) {

@@ -66,8 +66,13 @@ bool Races::look_at(Now now, uint64_t address, uint64_t bytes, uint64_t what) {
   const Word word{&touched_chunk(address), address - at, mask_of(at, bytes)};
   if ((what & Entry::kAtomic) != 0) {
     Done& done = done_at(what | word.mask, word.address, now.when);
-    const bool is_quiet = is_first(done) && has_only_atomics(word.cell());
-    Entry* entry = is_quiet ? remember(look, word, nullptr) : look_at_word(look, word);
+    Entry* entry = nullptr;
+    if (!is_first(done) || !has_only_atomics(word.cell())) [[unlikely]] {
+      entry = look_at_word_aside({what, now.when, now.order, address, bytes},
+                                 {word.chunk, word.address, word.mask});
+    } else {
+      entry = remember(look, word, nullptr);
+    }
     if (found_count_ == 0) [[likely]] {
       done = {entry, changes_of(address), 0, word.address, nullptr};
     }
@@ -105,7 +110,8 @@ bool Races::renew(const Spot& spot, uint64_t address, uint64_t when, uint64_t wh
   Entry& slot = slot_for(spot, (what & Entry::kWrite) != 0);
   const Done& done = done_at(&slot, when);
   if (done.place != &slot || done.changes != changes_of(address) || done.who != Entry::who(when) ||
-      !done.entry->is_plain_of(when) || (done.entry->what & Entry::kBytes) != spot.mask) {
+      !done.entry->is_plain_of(when) || (done.entry->what & Entry::kBytes) != spot.mask)
+      [[unlikely]] {
     return false;
   }
   if (done.entry != &slot) {
@@ -137,6 +143,8 @@ void Races::has_moved(const Entry& slot, Entry* to) {
   Entry* spare = compare_each(looking, rest);
   return remember(looking, rest, spare);
 }
+
+Entry* Races::look_at_word_aside(Looking looking, Word word) { return look_at_word(looking, word); }
 
 // An empty entry beside the cell, if there is one.
 [[gnu::always_inline]] inline Entry* Races::compare_each(const Looking& looking, const Word& word) {
@@ -197,9 +205,10 @@ bool Races::is_fresh(const Word& word) const {
 // Then another atomic access races with nothing.
 bool Races::has_only_atomics(const Cell& cell) const {
   const auto is_none_or_atomic = [this](const Entry& entry) {
-    return !entry.is_of(generation_) || (entry.what & Entry::kAtomic) != 0;
+    return static_cast<int>(!entry.is_of(generation_)) |
+           static_cast<int>((entry.what & Entry::kAtomic) != 0);
   };
-  return is_none_or_atomic(cell.write) && is_none_or_atomic(cell.read);
+  return (is_none_or_atomic(cell.write) & is_none_or_atomic(cell.read)) != 0;
 }
 
 Entry* Races::remember_first(const Looking& looking, const Word& word) {
@@ -220,13 +229,10 @@ Entry* Races::remember_first(const Looking& looking, const Word& word) {
     slot = entry;
     return &slot;
   }
-  const bool was_atomic = (slot.what & Entry::kAtomic) != 0;
-  const bool is_atomic = (entry.what & Entry::kAtomic) != 0;
-  const bool is_to_stay =
-      was_atomic == is_atomic
-          ? !slot.is_empty() && ((slot.what & Entry::kFreed) | (entry.what & Entry::kVisible)) != 0
-          : is_atomic || (slot.what & Entry::kFreed) != 0;
-  if (is_to_stay) {
+  const bool is_like = ((slot.what ^ entry.what) & Entry::kAtomic) == 0;
+  const uint64_t stays_for = is_like ? (slot.what & Entry::kFreed) | (entry.what & Entry::kVisible)
+                                     : (slot.what & Entry::kFreed) | (entry.what & Entry::kAtomic);
+  if (stays_for != 0 && (!is_like || !slot.is_empty())) [[likely]] {
     return put_beside(word, slot, entry, spare);
   }
   if (!slot.is_empty()) {

@@ -120,6 +120,13 @@ class Races {
            look_at(now, address, bytes, what);
   }
 
+  // The same, if it is known that it cannot take_own().
+  bool settle_shared(Now now, uint64_t address, uint64_t bytes, uint64_t what) {
+    const Spot spot = spot_of(address, bytes);
+    return (spot.cell != nullptr && renew(spot, address, now.when, what)) ||
+           look_at(now, address, bytes, what);
+  }
+
   // A write to all of it, after which any access to it is a use after free.
   bool deallocate(Now now, uint64_t address, uint64_t bytes, uint64_t place);
 
@@ -206,7 +213,7 @@ class Races {
            (is_nothing_new(spot, now.when, (what & Entry::kWrite) != 0) ||
             take_over(spot, address, now.when, what));
   }
-  [[gnu::noinline]] bool renew(const Spot& spot, uint64_t address, uint64_t when, uint64_t what);
+  bool renew(const Spot& spot, uint64_t address, uint64_t when, uint64_t what);
   static Entry& slot_for(const Spot& spot, bool writes) {
     return writes ? spot.cell->write : spot.cell->read;
   }
@@ -216,12 +223,13 @@ class Races {
   // The access, of which that is the place for it, has not been done in this execution.  It would
   // be told by what it is; if not all of that counts, there is no knowing.
   [[nodiscard]] bool is_first(const Done& done) const {
-    return done.changes >> 32 != generation_ && tells_place_ == kWholePlace;
+    return ((done.changes >> 32 ^ generation_) != 0) & (tells_place_ == kWholePlace);
   }
   [[nodiscard]] bool is_fresh(const Word& word) const;
   [[nodiscard]] bool has_only_atomics(const Cell& cell) const;
   static Entry* remember_first(const Looking& looking, const Word& word);
   Entry* look_at_word(const Looking& looking, const Word& word);
+  [[gnu::noinline]] Entry* look_at_word_aside(Looking looking, Word word);
   Entry* compare_all(const Looking& looking, const Word& word);
   Entry* compare_each(const Looking& looking, const Word& word);
   uint64_t without_freed(const Looking& looking, const Word& word) {
@@ -252,9 +260,9 @@ class Races {
   // The first node of the list beside a cell; 0: there is none.
   [[nodiscard]] uint32_t first_beside(const Word& word) const {
     const Cell& cell = word.cell();
-    const bool more = (cell.write.is_of(generation_) && (cell.write.what & Entry::kMore) != 0) ||
-                      (cell.read.is_of(generation_) && (cell.read.what & Entry::kMore) != 0);
-    return more ? word.more() : 0;
+    const uint64_t more = (cell.write.is_of(generation_) ? cell.write.what : 0) |
+                          (cell.read.is_of(generation_) ? cell.read.what : 0);
+    return (more & Entry::kMore) != 0 ? word.more() : 0;
   }
   [[nodiscard]] uint64_t freed_bytes(const Word& word) const;
   uint32_t new_node();
@@ -286,16 +294,20 @@ class Races {
 // generation is that of the access.
 [[gnu::always_inline]] inline bool Races::is_own(const Spot& spot, uint64_t address, uint64_t when,
                                                  bool writes) {
-  const auto is_of_now = [when](const Entry& entry) {
-    return ((entry.when ^ when) & Entry::kGeneration) == 0;
+  // Without branches, which would be as good as random.
+  const auto is_of_earlier = [when](const Entry& entry) {
+    return static_cast<int>(((entry.when ^ when) & Entry::kGeneration) != 0);
   };
-  const auto is_nobody_elses = [&](const Entry& entry) {
-    return !is_of_now(entry) || (entry.is_plain_of(when) && (entry.what & Entry::kMore) == 0);
+  const auto is_own_or_none = [&](const Entry& entry) {
+    const uint64_t others =
+        entry.what & (Entry::kVisible | Entry::kAtomic | Entry::kFreed | Entry::kMore);
+    return is_of_earlier(entry) | static_cast<int>((Entry::who(entry.when ^ when) | others) == 0);
   };
   const Entry& slot = slot_for(spot, writes);
+  const auto is_covered = static_cast<int>((slot.what & Entry::kBytes & ~spot.mask) == 0);
   return Shadow::page(*spot.chunk, address).touched == (when & Entry::kGeneration) &&
-         is_nobody_elses(spot.cell->write) && is_nobody_elses(spot.cell->read) &&
-         (!is_of_now(slot) || (slot.what & Entry::kBytes & ~spot.mask) == 0);
+         (is_own_or_none(spot.cell->write) & is_own_or_none(spot.cell->read) &
+          (is_of_earlier(slot) | is_covered)) != 0;
 }
 
 // The same of a visible access that is atomic.

@@ -132,10 +132,13 @@ class World {
   // What `thread` will do next.  Inline, so that the operation is put together in its place: a
   // copy of what was just written field by field would stall the processor.
   [[gnu::always_inline]] void announce(event::ThreadId id, const event::Operation& operation) {
-    Thread& thread = this->thread(id);
+    announce(thread(id), operation);
+  }
+  [[gnu::always_inline]] void announce(Thread& thread, const event::Operation& operation) {
     thread.pending = operation;
-    thread.pending.identity =
-        operation.object == event::kNoObject ? 0 : object(operation.object).identity;
+    if (operation.object != event::kNoObject) [[likely]] {
+      thread.pending.identity = object(operation.object).identity;
+    }
     thread.announced = true;
     looked_at_all_ =
         looked_at_all_ && thread.is_plain_candidate && event::is_memory_access(operation.kind);
@@ -168,15 +171,18 @@ class World {
 
   // The same of an access to memory, which can always go on, and in one way.
   [[gnu::always_inline]] Effect apply_access(event::ThreadId id) {
-    Thread& thread = this->thread(id);
+    return apply_access(thread(id), thread(id).pending.kind);
+  }
+  //   kind: of the operation, for those who know it as they are compiled.
+  [[gnu::always_inline]] Effect apply_access(Thread& thread, event::OpKind kind) {
     thread.announced = false;
-    if (thread.pending.object != event::kNoObject) {
+    if (thread.pending.object != event::kNoObject) [[likely]] {
       Object& object = this->object(thread.pending.object);
       if (object.destroyed) [[unlikely]] {
         return use_of_destroyed();
       }
       thread.time = thread.time < object.time ? object.time : thread.time;
-      if (writes_at_once(thread.pending.kind)) {
+      if (writes_at_once(kind)) {
         object.time = thread.time;
       }
     }

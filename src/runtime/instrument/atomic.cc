@@ -78,27 +78,29 @@ Reading reading_of(const volatile T* address, T value) {
   return reading;
 }
 
-// Waits for the current thread's turn to do it.
-[[gnu::always_inline]] inline sync::Effect begin(OpKind kind, uint64_t address, uint32_t bytes,
+// Waits for the turn of the current thread, which that is, to do it.
+[[gnu::always_inline]] inline sync::Effect begin(sync::Thread& thread, OpKind kind,
+                                                 uint64_t address, uint32_t bytes,
                                                  MemoryOrder order, MemoryOrder failure,
                                                  const void* site, int64_t argument = 0) {
   // As await_turn() and apply_access_turn(), here: a copy of the operation would stall the
   // processor.
-  world().announce(current().id, {.kind = kind,
-                                  .order = order,
-                                  .failure = failure,
-                                  .bytes = bytes,
-                                  .object = memory_at(address),
-                                  .argument = argument});
+  world().announce(thread, {.kind = kind,
+                            .order = order,
+                            .failure = failure,
+                            .bytes = bytes,
+                            .object = memory_at(address),
+                            .argument = argument});
   await_announced_turn(site);
-  return world().apply_access(current().id);
+  return world().apply_access(thread, kind);
 }
 template <typename T>
-[[gnu::always_inline]] inline sync::Effect begin(OpKind kind, const volatile T* address,
-                                                 MemoryOrder order, MemoryOrder failure,
-                                                 const void* site, int64_t argument = 0) {
-  return begin(kind, reinterpret_cast<uint64_t>(address), sizeof(T), order, failure, site,
-               argument);
+[[gnu::always_inline]] inline sync::Effect begin(const Fiber& self, OpKind kind,
+                                                 const volatile T* address, MemoryOrder order,
+                                                 MemoryOrder failure, const void* site,
+                                                 int64_t argument = 0) {
+  return begin(world().thread(self.id), kind, reinterpret_cast<uint64_t>(address), sizeof(T), order,
+               failure, site, argument);
 }
 
 template <OpKind kStep, AccessKind kKind, typename T>
@@ -154,12 +156,14 @@ void put(volatile void* address, uint32_t bytes, uint64_t value) {
                                                       uint32_t bytes, int order, const void* site) {
   const MemoryOrder asked = order_of(order);
   const auto at = reinterpret_cast<uint64_t>(address);
-  sync::Effect effect = begin(OpKind::atomic_load, at, bytes, asked, asked, site);
+  sync::Thread& thread = world().thread(self.id);
+  sync::Effect effect = begin(thread, OpKind::atomic_load, at, bytes, asked, asked, site);
   const uint64_t value = get(address, bytes);
   effect.value = value;
   effect.yielded = reads_again(self, heddle_entry, site, {at, bytes, false, {value, 0}});
-  complete_access_of(world().thread(self.id).pending, {AccessKind::atomic_read, at, bytes, site},
-                     effect);
+  complete_access_of(self,
+                     {.kind = OpKind::atomic_load, .order = asked, .object = thread.pending.object},
+                     {AccessKind::atomic_read, at, bytes, site}, effect);
   return value;
 }
 
@@ -168,11 +172,13 @@ void put(volatile void* address, uint32_t bytes, uint64_t value) {
                                                    const void* site) {
   const MemoryOrder asked = order_of(order);
   const auto at = reinterpret_cast<uint64_t>(address);
-  sync::Effect effect = begin(OpKind::atomic_store, at, bytes, asked, asked, site);
+  sync::Thread& thread = world().thread(self.id);
+  sync::Effect effect = begin(thread, OpKind::atomic_store, at, bytes, asked, asked, site);
   put(address, bytes, value);
   effect.value = value;
-  complete_access_of(world().thread(self.id).pending, {AccessKind::atomic_write, at, bytes, site},
-                     effect);
+  complete_access_of(
+      self, {.kind = OpKind::atomic_store, .order = asked, .object = thread.pending.object},
+      {AccessKind::atomic_write, at, bytes, site}, effect);
 }
 
 template <typename T>
@@ -190,7 +196,7 @@ T load(const volatile T* address, int order, const void* site) {
     return static_cast<T>(load_in_turn(*self, address, sizeof(T), order, site));
   } else {
     const MemoryOrder asked = order_of(order);
-    sync::Effect effect = begin(OpKind::atomic_load, address, asked, asked, site);
+    sync::Effect effect = begin(*self, OpKind::atomic_load, address, asked, asked, site);
     const T value = get(address);
     effect.yielded = reads_again(*self, heddle_entry, site, reading_of(address, value));
     end<OpKind::atomic_load, AccessKind::atomic_read>(address, value, site, effect);
@@ -207,7 +213,7 @@ void store(volatile T* address, T value, int order, const void* site) {
     store_in_turn(*self, address, sizeof(T), value, order, site);
   } else {
     const MemoryOrder asked = order_of(order);
-    sync::Effect effect = begin(OpKind::atomic_store, address, asked, asked, site);
+    sync::Effect effect = begin(*self, OpKind::atomic_store, address, asked, asked, site);
     set(address, value);
     end<OpKind::atomic_store, AccessKind::atomic_write>(address, value, site, effect);
   }
@@ -225,7 +231,7 @@ T update(volatile T* address, int order, const void* site, Next next) {
     return old;
   }
   const MemoryOrder asked = order_of(order);
-  sync::Effect effect = begin(OpKind::atomic_rmw, address, asked, asked, site);
+  sync::Effect effect = begin(*self, OpKind::atomic_rmw, address, asked, asked, site);
   T old = get(address);
   while (!set_if(address, old, next(old))) {
   }
@@ -253,7 +259,7 @@ bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order, M
   }
   const event::ThreadId asked = event::expected_by(static_cast<uint64_t>(expected));
   sync::Effect effect =
-      begin(OpKind::atomic_cas, address, order, failure, site, static_cast<int64_t>(asked));
+      begin(*self, OpKind::atomic_cas, address, order, failure, site, static_cast<int64_t>(asked));
   const bool done = set_if(address, expected, value);
   if (done) {
     world().exchanged(self->id);

@@ -28,9 +28,8 @@ inline event::ObjectId memory_at(uint64_t address) {
 //   stack: where the frames of the program end.
 [[gnu::always_inline]] inline void count(uint64_t& accesses, const Fiber& self, uint64_t address,
                                          const void* stack) {
-  const bool on_own_stack = address < reinterpret_cast<uint64_t>(self.stack_base) &&
-                            address >= reinterpret_cast<uint64_t>(stack);
-  accesses += on_own_stack ? 0 : 1;
+  const auto end = reinterpret_cast<uint64_t>(stack);
+  accesses += address - end >= reinterpret_cast<uint64_t>(self.stack_base) - end ? 1 : 0;
 }
 
 // Most accesses are to what the thread has accessed just before; and before there is another
@@ -38,10 +37,10 @@ inline event::ObjectId memory_at(uint64_t address) {
 template <event::AccessKind kKind>
 [[gnu::always_inline]] inline bool is_nothing_new(const Fiber& self, uint64_t address,
                                                   uint64_t bytes) {
-  if (heddle_looks_closer) {
+  if (heddle_looks_closer) [[unlikely]] {
     return false;
   }
-  if (!rt.watch.several) {
+  if (!rt.watch.several) [[unlikely]] {
     return !rt.watch.races->is_any_freed();
   }
   const detect::Races::Spot spot = rt.watch.races->spot_of(address, bytes);
@@ -51,7 +50,10 @@ template <event::AccessKind kKind>
 
 // place_of_access(), which is seldom more than the site.
 [[gnu::always_inline]] inline uint64_t place_for_races(const Fiber& self, const void* site) {
-  return rt.watch.records ? place_of_access(self, site) : reinterpret_cast<uint64_t>(site);
+  if (rt.watch.records) [[unlikely]] {
+    return place_of_access(self, site);
+  }
+  return reinterpret_cast<uint64_t>(site);
 }
 
 // As look_closely(), where there is more to decide than whether it races.
@@ -80,31 +82,49 @@ template <event::AccessKind kKind, bool kEntered>
   }
 }
 
+// Whether of an access only its race matters, and not its stack.
+[[gnu::always_inline]] inline bool may_only_race(const Fiber& self) {
+  return rt.watch.several && !heddle_looks_closer && !rt.watch.records && self.ignored == 0;
+}
+
 // An access of which it was not seen at one glance that it has nothing to add.
 //   kEntered: in a hook that is entered through entry.S.
-template <event::AccessKind kKind, bool kEntered>
+//   kShared: if it may only race, it is known that renews_own() was of no use.
+template <event::AccessKind kKind, bool kEntered, bool kShared>
 void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* site) {
-  if (!rt.watch.several || heddle_looks_closer || rt.watch.records || self.ignored != 0)
-      [[unlikely]] {
+  if (!may_only_race(self)) [[unlikely]] {
     look_all_round<kKind, kEntered>(self, address, bytes, site);
     return;
   }
+  const detect::Races::Now now{self.when, rt.watch.order};
   const uint64_t what = detect::Entry::make_what(kKind, reinterpret_cast<uint64_t>(site), false);
-  if (!rt.watch.races->settle({self.when, rt.watch.order}, address, bytes, what)) [[unlikely]] {
+  const bool quiet = kShared ? rt.watch.races->settle_shared(now, address, bytes, what)
+                             : rt.watch.races->settle(now, address, bytes, what);
+  if (!quiet) [[unlikely]] {
     tell_of({kKind, address, bytes, site});
   }
 }
 
-// What the current thread has done is an access to memory: as complete_access(), if it is known
-// which operation that is.
-[[gnu::always_inline]] inline void complete_access_of(const event::Operation& operation,
+// Whether there is nothing to say about a step that is an access to memory.
+[[gnu::always_inline]] inline bool is_quiet(const Fiber& self, const Seen& seen) {
+  if (!rt.watch.several) [[unlikely]] {
+    return true;
+  }
+  if (self.ignored != 0) [[unlikely]] {
+    return true;
+  }
+  return rt.watch.races->access({self.when, rt.watch.order}, seen.address, seen.bytes, seen.kind,
+                                place_for_races(self, seen.site), true);
+}
+
+// What the current thread, which that is, has done is an access to memory: as complete_access(), if
+// it is known which operation that is.
+[[gnu::always_inline]] inline void complete_access_of(Fiber& self,
+                                                      const event::Operation& operation,
                                                       const Seen& seen, sync::Effect& effect) {
-  Fiber& self = current();
   const order::Done done{.result = effect.result};
   rt.watch.order->arrive(self.id, operation, done);
-  const bool quiet = !rt.watch.several || self.ignored != 0 ||
-                     rt.watch.races->access({self.when, rt.watch.order}, seen.address, seen.bytes,
-                                            seen.kind, place_for_races(self, seen.site), true);
+  const bool quiet = is_quiet(self, seen);
   rt.watch.order->depart(self.id, operation, done);
   self.when = detect::Races::later(self.when);
   self.visits.writes += event::is_write(seen.kind) ? 1 : 0;
@@ -118,9 +138,10 @@ void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* sit
 template <event::OpKind kStep, event::AccessKind kKind>
 [[gnu::noinline]] void complete_atomic(uint64_t address, uint64_t bytes, const void* site,
                                        sync::Effect& effect) {
-  const event::Operation& operation = world().thread(current().id).pending;
+  Fiber& self = current();
+  const event::Operation& operation = world().thread(self.id).pending;
   HEDDLE_CHECK(operation.kind == kStep, "a step should be completed as what it is");
-  complete_access_of(operation, {kKind, address, bytes, site}, effect);
+  complete_access_of(self, operation, {kKind, address, bytes, site}, effect);
 }
 
 // What looks closely at it leaves the address to which it returns on the program's stack, so that
@@ -135,7 +156,7 @@ template <event::AccessKind kKind>
     if constexpr (!event::is_write(kKind)) {
       count(self.visits.reads, self, address, __builtin_frame_address(0));
     }
-    heddle_aside(self, address, bytes, site, look_closely<kKind, false>);
+    heddle_aside(self, address, bytes, site, look_closely<kKind, false, false>);
   }
 }
 
@@ -144,7 +165,7 @@ template <event::AccessKind kKind>
 template <event::AccessKind kKind>
 [[gnu::always_inline]] inline bool renews_own(const Fiber& self, uint64_t address, uint64_t bytes,
                                               const void* site) {
-  if (heddle_looks_closer || !rt.watch.several || rt.watch.records || self.ignored != 0) {
+  if (!may_only_race(self)) [[unlikely]] {
     return false;
   }
   const detect::Races::Spot spot = rt.watch.races->spot_of(address, bytes);
@@ -176,7 +197,7 @@ template <event::AccessKind kKind, bool kEntered>
     count(self->visits.reads, *self, address, __builtin_dwarf_cfa());
   }
   if (!renews_own<kKind>(*self, address, bytes, HEDDLE_SITE)) {
-    heddle_aside(*self, address, bytes, HEDDLE_SITE, look_closely<kKind, kEntered>);
+    heddle_aside(*self, address, bytes, HEDDLE_SITE, look_closely<kKind, kEntered, true>);
   }
 }
 

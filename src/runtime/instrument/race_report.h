@@ -11,6 +11,6 @@ namespace heddle::runtime {
 void tell_of_race(const detect::Races::Found& found);
 
 // Ends the execution: the memory was freed.
-[[noreturn]] void end_with_use_after_free(const Seen& seen);
+[[noreturn, gnu::noinline, gnu::cold]] void end_with_use_after_free(const Seen& seen);
 
 }  // namespace heddle::runtime

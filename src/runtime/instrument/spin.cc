@@ -5,7 +5,9 @@
 #include "runtime/instrument/entry.h"
 #include "runtime/runtime.h"
 
+#include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace heddle::runtime {
 namespace {
@@ -70,7 +72,7 @@ bool comes_again(Visits& visits, const Visit& visit) {
     return true;
   }
   const bool is_over = visits.kept.writes != visit.writes;
-  if (is_over || ++visits.kept_for == visits.kept_at_most) {
+  if (is_over || ++visits.kept_for == visits.kept_at_most) [[likely]] {
     visits.kept = visit;
     visits.kept_for = 0;
     visits.kept_at_most = is_over ? 1 : visits.kept_at_most * 2;
@@ -80,16 +82,17 @@ bool comes_again(Visits& visits, const Visit& visit) {
 
 // Whether it is the same as the last one at its place.
 bool is_as_last(Visits& visits, const Visit& visit) {
-  for (Visit& last : visits.last) {
-    if (last.site == visit.site && last.sp == visit.sp) {
-      const bool again = last == visit;
-      last = visit;
-      return again;
-    }
+  Visit* last = std::find_if(std::begin(visits.last), std::end(visits.last), [&](const Visit& one) {
+    return one.site == visit.site && one.sp == visit.sp;
+  });
+  if (last == std::end(visits.last)) [[unlikely]] {
+    visits.last[visits.next] = visit;
+    visits.next = (visits.next + 1) % Visits::kMost;
+    return false;
   }
-  visits.last[visits.next] = visit;
-  visits.next = (visits.next + 1) % Visits::kMost;
-  return false;
+  const bool again = last->writes == visit.writes && last->state == visit.state;
+  *last = visit;
+  return again;
 }
 
 }  // namespace

@@ -137,7 +137,8 @@ void watch_step(const sync::Effect& effect) {
 }
 
 void complete_access(const Seen& seen, sync::Effect& effect) {
-  complete_access_of(world().thread(current().id).pending, seen, effect);
+  Fiber& self = current();
+  complete_access_of(self, world().thread(self.id).pending, seen, effect);
 }
 
 void look_at_visible(const Seen& seen, bool entered) {

@@ -89,10 +89,10 @@ void take_visible_turn(const Seen& seen);
 void change_memory(uint64_t address, uint64_t bytes);
 
 // The race detector has something to say about an access.
-void tell_of(const Seen& seen);
+[[gnu::noinline, gnu::cold]] void tell_of(const Seen& seen);
 
 // What the race detector is told of a place: the place, or the stack, if stacks are kept.
-uint64_t place_of_access(const Fiber& self, const void* site);
+[[gnu::noinline]] uint64_t place_of_access(const Fiber& self, const void* site);
 
 // The current thread has had its time moved on.
 void renew_time(Fiber& self);

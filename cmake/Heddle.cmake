@@ -18,10 +18,10 @@ set(heddle_in_process -fPIC -fvisibility=hidden -fno-exceptions -fno-stack-prote
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Warray-bounds;-Wstringop-overflow>)
 
 # As it goes into libheddle_rt.so.  Not sanitized: it replaces what the sanitizers
-# replace.  Fast in every preset: its speed is the number of executions a second.  Small fields
-# are not packed into a vector: they were just written one by one, and a processor stalls when
-# it reads such neighbours at once.
-set(heddle_for_runtime -O3 -g -fno-sanitize=all -fno-tree-slp-vectorize)
+# replace.  Fast in every preset: its speed is the number of executions a second.  Nothing is
+# vectorized: loops go round a few times only, and small fields that were just written one by one
+# make a processor stall when they are read at once.
+set(heddle_for_runtime -O3 -g -fno-sanitize=all -fno-tree-vectorize)
 
 if(HEDDLE_SANITIZE)
   # vptr needs RTTI, which the folders that run in the program do without.

@@ -45,8 +45,7 @@ class Region {
 
  private:
   void align_to(size_t alignment) {
-    const size_t misfit = reinterpret_cast<uintptr_t>(next_) % alignment;
-    const size_t skip = misfit == 0 ? 0 : alignment - misfit;
+    const size_t skip = -reinterpret_cast<uintptr_t>(next_) % alignment;
     HEDDLE_CHECK(skip <= left_, "a region should have room for what is taken from it");
     next_ += skip;
     left_ -= skip;

@@ -37,7 +37,7 @@ extern const UsesByKind kUsesIfZero;
 
 // How it uses the object that it names, and the mutex that goes with it.  Whatever fails,
 // or wakes nobody, only reads.
-[[nodiscard]] Use use_of_object_in_full(const Used& step);
+[[nodiscard, gnu::noinline]] Use use_of_object_in_full(const Used& step);
 [[nodiscard]] inline Use use_of_object(const Used& step) {
   const UsesByKind::Known& known = kUsesIfZero.by_kind[static_cast<size_t>(step.kind)];
   return step.result == 0 && known.enough ? known.use : use_of_object_in_full(step);

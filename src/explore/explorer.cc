@@ -73,12 +73,12 @@ void Explorer::end(const Outcome& reported) {
   control.executing.store(0, std::memory_order_release);
   control.uncommitted.store(control.uncommitted.load(std::memory_order_relaxed) + 1,
                             std::memory_order_relaxed);
-  if (!arena_.plausible() || !arena_.intact()) {
+  if (!arena_.plausible() || !arena_.intact()) [[unlikely]] {
     control.damaged.store(1);
     return;
   }
   Outcome outcome = reported;
-  if (diverged(outcome)) {
+  if (diverged(outcome)) [[unlikely]] {
     outcome.ending = Ending::diverged;
     outcome.has_finding = false;
   }
@@ -199,11 +199,11 @@ bool Explorer::diverged(const Outcome& outcome) const {
 void Explorer::count(const Outcome& outcome) {
   Counters& counters = arena_.counters();
   const std::span<const Event> log = arena_.log.items();
-  if (outcome.ending == Ending::refused) {
+  if (outcome.ending == Ending::refused) [[unlikely]] {
     counters.refusal = outcome;
     return;
   }
-  if (outcome.ending == Ending::diverged) {
+  if (outcome.ending == Ending::diverged) [[unlikely]] {
     ++counters.diverged;
     return;
   }
@@ -220,16 +220,16 @@ void Explorer::count(const Outcome& outcome) {
   counters.max_steps = std::max(counters.max_steps, static_cast<uint32_t>(log.size()));
   counters.max_preemptions = std::max(counters.max_preemptions, preemptions);
   counters.threads = std::max(counters.threads, arena_.record().threads);
-  if (arena_.settings().explain) {
+  if (arena_.settings().explain) [[unlikely]] {
     measure(log);
   }
   keep_notes(arena_.record().leftovers);
   count_known_races();
   note_choices_left_out();
-  if (outcome.has_finding && is_cut_short(outcome.finding)) {
+  if (outcome.has_finding && is_cut_short(outcome.finding)) [[unlikely]] {
     counters.incomplete_from = std::min(counters.incomplete_from, preemptions);
   }
-  if (outcome.has_finding) {
+  if (outcome.has_finding) [[unlikely]] {
     ++counters.failing;
     counters.race_met |= outcome.finding.kind == event::FindingKind::race;
     keep_finding(outcome.finding);
@@ -260,7 +260,7 @@ void Explorer::count_state(uint32_t preemptions) {
   }
   order::TraceOrder order(arena_.order_memory);
   order.follow(arena_.log.items());
-  if (order.overflowed()) {
+  if (order.overflowed()) [[unlikely]] {
     arena_.states.set_overflowed();
   } else {
     arena_.states.add(order.fingerprint(), preemptions);
@@ -274,7 +274,7 @@ void Explorer::note_choices_left_out() {
   const Record& record = arena_.record();
   counters.fairness_removed_a_choice |= record.fairness_removed_a_choice;
   counters.options_dropped |= record.options_dropped;
-  if (record.options_dropped) {
+  if (record.options_dropped) [[unlikely]] {
     counters.incomplete_from =
         std::min(counters.incomplete_from, preemptions_in(arena_.log.items()));
   }
@@ -362,6 +362,7 @@ void Explorer::count_known_races() {
 
 uint32_t preemptions_in(std::span<const Event> log) {
   uint32_t count = 0;
+#pragma GCC unroll 4
   for (const Event& event : log) {
     count += event.preemption ? 1 : 0;
   }

@@ -35,7 +35,7 @@ class Journal {
   // The same for a value that keeps in its `epoch` when it was saved last.
   template <typename T>
   void save_once(T& value) {
-    if (value.epoch != epoch()) {
+    if (value.epoch != epoch()) [[likely]] {
       save(&value, sizeof value);
       value.epoch = epoch();
     }

@@ -36,9 +36,12 @@ bool StateSet::add(const order::Fingerprint& state, uint32_t preemptions) {
   const uint64_t few = std::min(preemptions, kMostPreemptions);
   const Entry entry{state.low, (state.high & ~kPreemptionBits) | few};
   Entry* known = look_up(entry);
-  if (known != nullptr && (known->high & kPreemptionBits) <= few) {
-    return false;
-  }
+  return (known == nullptr || (known->high & kPreemptionBits) > few) && add_new(known, entry);
+}
+
+// It is not there, or was reached with more.
+bool StateSet::add_new(Entry* known, const Entry& entry) {
+  const uint64_t few = entry.high & kPreemptionBits;
   open();
   if (known != nullptr) {
     if (static_cast<uint64_t>(known - states_) < header_->committed) {

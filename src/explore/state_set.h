@@ -96,6 +96,7 @@ class StateSet {
   [[nodiscard]] uint64_t first_slot(uint64_t hash) const;
   [[nodiscard]] Slot slot_for(uint64_t number, uint64_t hash) const;
   [[nodiscard]] Entry* look_up(const Entry& entry) const;
+  [[gnu::noinline]] bool add_new(Entry* known, const Entry& entry);
   void enter(uint64_t number);
   void make_index(uint64_t slots);
   void open();

@@ -15,32 +15,22 @@ struct Cell {
 
   // The steps that one which uses it so depends on.
   [[nodiscard]] Fingerprint before(event::Use use) const {
-    switch (use) {
-      case event::Use::none:
-        break;
-      case event::Use::reads:
-        return changed + added;
-      case event::Use::adds:
-        return changed + read;
-      case event::Use::changes:
-        return changed + read + added;
+    if (use == event::Use::reads) [[likely]] {
+      return changed + added;
     }
-    return {};
+    if (use == event::Use::changes) [[likely]] {
+      return changed + read + added;
+    }
+    return use == event::Use::adds ? changed + read : Fingerprint{};
   }
 
   void use(event::Use use, const Fingerprint& step) {
-    switch (use) {
-      case event::Use::none:
-        break;
-      case event::Use::reads:
-        read += step;
-        break;
-      case event::Use::adds:
-        added += step;
-        break;
-      case event::Use::changes:
-        *this = {.changed = step, .read = {}, .added = {}};
-        break;
+    if (use == event::Use::reads) [[likely]] {
+      read += step;
+    } else if (use == event::Use::changes) [[likely]] {
+      *this = {.changed = step, .read = {}, .added = {}};
+    } else if (use == event::Use::adds) {
+      added += step;
     }
   }
 };

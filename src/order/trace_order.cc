@@ -105,7 +105,7 @@ void TraceOrder::add(std::span<const Event> steps) {
 }
 
 inline void TraceOrder::add_one(const Event& step) {
-  if (event::is_memory_access(step.kind) && step.kind != OpKind::fence) {
+  if (event::is_memory_access(step.kind) && step.kind != OpKind::fence) [[likely]] {
     add_memory(step);
   } else if (uses_one_object(step.kind) && step.object != event::kNoObject) {
     add_to_object(step);

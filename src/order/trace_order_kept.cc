@@ -37,7 +37,7 @@ void TraceOrder::follow(std::span<const Event> steps) {
   const size_t marks = std::min<size_t>(kept_->marks, kept / kStride);
   kept_->steps = 0;  // whoever comes after a process that died in here begins anew
   in_this_order();
-  if (marks == 0) {
+  if (marks == 0) [[unlikely]] {
     begin();
   } else {
     go_back_to(kept_->mark[marks - 1]);

@@ -49,13 +49,13 @@ struct DebuggerView {
 void debugger_starts();
 
 // The current thread, a new one, runs up to its first step.
-void debugger_at_new_thread();
+[[gnu::noinline, gnu::cold]] void debugger_at_new_thread();
 
 // The current thread is about to do its step; it has done it.
-[[gnu::noinline]] void debugger_before_step();
-void debugger_after_step();
+[[gnu::noinline, gnu::cold]] void debugger_before_step();
+[[gnu::noinline, gnu::cold]] void debugger_after_step();
 
 // The execution ends here.
-void debugger_at_end(const event::Outcome& outcome);
+[[gnu::noinline, gnu::cold]] void debugger_at_end(const event::Outcome& outcome);
 
 }  // namespace heddle::runtime

@@ -19,10 +19,10 @@ struct AddressRange {
 AddressRange file_around(uint64_t address);
 
 // Writes all of them down.
-void record_modules(explore::Arena& arena);
+[[gnu::noinline, gnu::cold]] void record_modules(explore::Arena& arena);
 
 // Only what they are called, in arena.loaded, and in arena.instrumented if accesses in them
 // are seen; those that are there already stay.
-void note_loaded_files(explore::Arena& arena);
+[[gnu::noinline, gnu::cold]] void note_loaded_files(explore::Arena& arena);
 
 }  // namespace heddle::runtime

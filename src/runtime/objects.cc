@@ -22,7 +22,7 @@ using Slot = ObjectSlot;
 
 // Made with the first object that needs it.
 ObjectTable& table() {
-  if (rt.objects.slots == nullptr) {
+  if (rt.objects.slots == nullptr) [[unlikely]] {
     rt.objects.slots = static_cast<Slot*>(raw_reserve(kTableSlots * sizeof(Slot)));
   }
   return rt.objects;
@@ -70,7 +70,7 @@ ObjectId add(const void* address, const sync::Object& fresh) {
   // has a heap of its own, and the order in which threads, and so stacks, were made counts.
   object.identity = object.tag;
   const ObjectId id = world().add_object(object);
-  if (rt.arena->settings().record && !rt.arena->objects.full()) {
+  if (rt.arena->settings().record && !rt.arena->objects.full()) [[unlikely]] {
     explore::ObjectRecord record;
     record.kind = fresh.kind;
     record.address = object.tag;

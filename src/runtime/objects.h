@@ -22,7 +22,7 @@ event::ObjectId object_with_token(void* address, void* token, const sync::Object
 event::ObjectId object_in_table(const void* address, const sync::Object& fresh);
 
 // The same for memory as such, which is looked for often, and never made anew.
-void look_up_variable(ObjectSlot& late, const void* address);
+[[gnu::noinline]] void look_up_variable(ObjectSlot& late, const void* address);
 inline event::ObjectId variable_at(const void* address) {
   ObjectSlot& late = rt.objects.late[reinterpret_cast<uint64_t>(address) / 4 % ObjectTable::kLate];
   if (late.address != address || late.generation != rt.generation) [[unlikely]] {

@@ -8,7 +8,7 @@
 namespace heddle::runtime {
 
 // Writes the caller's stack into the arena; returns its number, 0 if full.
-uint32_t record_stack();
+[[gnu::noinline, gnu::cold]] uint32_t record_stack();
 
 // Equal for equal stacks of the program; heddle's own frames do not count.
 uint64_t stack_hash();

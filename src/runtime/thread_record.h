@@ -6,6 +6,6 @@
 namespace heddle::runtime {
 
 // Writes down for a report where a thread stands at the end of an execution.
-void describe_thread(event::ThreadId id);
+[[gnu::noinline, gnu::cold]] void describe_thread(event::ThreadId id);
 
 }  // namespace heddle::runtime

@@ -22,7 +22,7 @@ using event::ThreadId;
 
 // The stack that a borrowed thread must have; 0 if any will do.
 size_t wanted_stack(const pthread_attr_t* attributes) {
-  if (attributes == nullptr) {
+  if (attributes == nullptr) [[likely]] {
     return 0;
   }
   size_t wanted = 0;
@@ -44,7 +44,7 @@ Fiber* ready_fiber(const pthread_attr_t* attributes, int& error) {
   }
   Fiber& fiber = rt.fibers[number];
   const size_t stack = wanted_stack(attributes);
-  if (number > rt.borrowed || stack != 0) {
+  if (number > rt.borrowed || stack != 0) [[unlikely]] {
     if (rt.in_place) {
       rt.cannot_be_put_back |= stack != 0;
       stop_for_more_threads();
@@ -61,7 +61,7 @@ Fiber* ready_fiber(const pthread_attr_t* attributes, int& error) {
 
 bool is_detached(const pthread_attr_t* attributes) {
   int state = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr) {
+  if (attributes != nullptr) [[unlikely]] {
     pthread_attr_getdetachstate(attributes, &state);
   }
   return state == PTHREAD_CREATE_DETACHED;
@@ -110,7 +110,7 @@ bool everyone_has_ended() {
   run_thread_local_destructors();
   run_key_destructors();
   perform({.kind = OpKind::thread_end}, __builtin_return_address(0));
-  if (everyone_has_ended()) {
+  if (everyone_has_ended()) [[unlikely]] {
     // The last thread of a process ends it, with status 0.
     world().thread(self.id).ended = false;
     real.exit(0);
@@ -159,7 +159,7 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*r
   await_turn({.kind = OpKind::thread_create}, site);
   sync::Effect effect = apply_turn();
   Fiber* fiber = ready_fiber(attributes, effect.result);
-  if (fiber == nullptr) {
+  if (fiber == nullptr) [[unlikely]] {
     complete_turn(effect);
     return effect.result;
   }

@@ -144,13 +144,13 @@ void prepare_start(Fiber& fiber, void (*entry)()) {
 }
 
 void begin_thread(Fiber& self) {
-  if (os_threads) {
+  if (os_threads) [[unlikely]] {
     begin_os_thread(self);
   }
 }
 
 void switch_fiber(Fiber& from, Fiber& to) {
-  if (os_threads) {
+  if (os_threads) [[unlikely]] {
     hand_over_baton(from, to);
   } else {
     switch_context(from, to);
@@ -158,7 +158,7 @@ void switch_fiber(Fiber& from, Fiber& to) {
 }
 
 void switch_context(Fiber& from, Fiber& to) {
-  if (fast_switch) {
+  if (fast_switch) [[likely]] {
     heddle_switch_fsgsbase(&from.sp, to.sp, to.thread_pointer);
   } else {
     heddle_switch_syscall(&from.sp, to.sp, to.thread_pointer);
@@ -166,7 +166,7 @@ void switch_context(Fiber& from, Fiber& to) {
 }
 
 void switch_for_good(Fiber& from, Fiber& to) {
-  if (os_threads) {
+  if (os_threads) [[unlikely]] {
     leave_baton(from, to);
   }
   switch_fiber(from, to);

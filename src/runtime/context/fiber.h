@@ -94,7 +94,7 @@ void adopt_main_thread(Fiber& fiber, bool as_os_threads);
 
 // Borrows a real thread for `fiber`, with at least `stack_bytes` of stack (0: the
 // default), in place of the one it may have.  Returns 0 or what pthread_create said.
-int borrow_thread(Fiber& fiber, size_t stack_bytes);
+[[gnu::noinline, gnu::cold]] int borrow_thread(Fiber& fiber, size_t stack_bytes);
 
 // The next switch to `fiber` will start it: in heddle_fiber_main(), or in `entry`, which
 // is for contexts that are no threads.

@@ -18,11 +18,11 @@ void dismiss_os_thread(Fiber& fiber);
 
 // In a copy of the process, threads that were made before are not there: a new
 // one is then put onto the copy of its stack.
-void prepare_os_thread(Fiber& fiber);
+[[gnu::noinline, gnu::cold]] void prepare_os_thread(Fiber& fiber);
 
-void begin_os_thread(Fiber& self);
-void hand_over_baton(Fiber& from, Fiber& to);
-[[noreturn]] void leave_baton(Fiber& from, Fiber& to);
+[[gnu::noinline, gnu::cold]] void begin_os_thread(Fiber& self);
+[[gnu::noinline, gnu::cold]] void hand_over_baton(Fiber& from, Fiber& to);
+[[noreturn, gnu::noinline, gnu::cold]] void leave_baton(Fiber& from, Fiber& to);
 
 [[nodiscard]] long kernel_thread_of(const Fiber& fiber);
 

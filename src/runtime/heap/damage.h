@@ -6,7 +6,7 @@
 // is a finding.
 namespace heddle::runtime {
 
-[[noreturn]] void give_up(const char* text);
+[[noreturn, gnu::noinline, gnu::cold]] void give_up(const char* text);
 [[noreturn]] void heap_is_damaged();
 
 }  // namespace heddle::runtime

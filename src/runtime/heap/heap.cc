@@ -53,7 +53,7 @@ BlockState state_at(const void* address) {
   return Header::in_front_of(address)->state();
 }
 
-[[noreturn]] void report_double_free(void* address, const void* site) {
+[[noreturn, gnu::noinline, gnu::cold]] void report_double_free(void* address, const void* site) {
   explore::Record& record = rt.arena->record();
   event::Access known[2];
   const size_t count = describe_block(address, known);
@@ -64,7 +64,7 @@ BlockState state_at(const void* address) {
   end_with_finding({.kind = FindingKind::double_free, .thread = current().id});
 }
 
-[[noreturn]] void report_no_block(const void* address, const void* site) {
+[[noreturn, gnu::noinline, gnu::cold]] void report_no_block(const void* address, const void* site) {
   explore::Record& record = rt.arena->record();
   record.accesses[0] = access_now(AccessKind::deallocate, address, 0, site);
   record.access_count = 1;
@@ -76,7 +76,7 @@ BlockState state_at(const void* address) {
 // The header of the live block at `address`.  Does not return if there is none.
 Header* live_block(void* address, const void* site) {
   const BlockState state = state_at(address);
-  if (state == BlockState::live) {
+  if (state == BlockState::live) [[likely]] {
     return Header::in_front_of(address);
   }
   if (thread_in_control() == nullptr) {
@@ -127,7 +127,7 @@ void forget_pools() {
 }  // namespace
 
 void* allocate(size_t bytes, size_t alignment, bool zeros, const void* site) {
-  if (bytes > kLargestBlock / 2 || alignment > kMostAlignment) {
+  if (bytes > kLargestBlock / 2 || alignment > kMostAlignment) [[unlikely]] {
     errno = ENOMEM;
     return nullptr;
   }
@@ -142,7 +142,7 @@ void* allocate(size_t bytes, size_t alignment, bool zeros, const void* site) {
   } else if (Pool* pool = pool_of(*thread)) {
     front = take_block(*pool, bytes, alignment, program.heap.start, is_fresh);
   }
-  if (front == nullptr) {
+  if (front == nullptr) [[unlikely]] {
     errno = ENOMEM;
     return nullptr;
   }

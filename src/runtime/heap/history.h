@@ -11,8 +11,8 @@
 // same in all.
 namespace heddle::runtime {
 
-void note_allocation(const Header* front, const void* site);
-void note_deallocation(const Header* front, const void* site);
+[[gnu::noinline, gnu::cold]] void note_allocation(const Header* front, const void* site);
+[[gnu::noinline, gnu::cold]] void note_deallocation(const Header* front, const void* site);
 
 // What the current thread does to the block at `address`, or tries to.
 event::Access access_now(event::AccessKind kind, const void* address, size_t bytes,

@@ -136,7 +136,7 @@ class Worker {
     return look();
   }
 
-  [[noreturn]] void say(WorkerSays what) {
+  [[noreturn, gnu::noinline, gnu::cold]] void say(WorkerSays what) {
     control_.worker_says.store(what);
     raw_exit(0);
   }
@@ -196,7 +196,7 @@ class Worker {
 
   // The execution under way is not what it is in a fresh copy.  If others of its batch
   // may have laid the ground for that, they are done again one by one, and so is it.
-  void go_back() {
+  [[gnu::noinline, gnu::cold]] void go_back() {
     if (loops_ || batch_ == 0) {
       explain(difference_);
       say(WorkerSays::went_another_way);
@@ -268,7 +268,7 @@ class Worker {
     return same;
   }
 
-  bool is_the_same_in_a_copy(const Outcome& outcome) {
+  [[gnu::noinline, gnu::cold]] bool is_the_same_in_a_copy(const Outcome& outcome) {
     explore::Log& reference = *rt.reference;
     copy_log(arena_.log, reference);
     reference_outcome_ = outcome;
@@ -292,14 +292,14 @@ class Worker {
     }
   }
 
-  void run_reference() {
+  [[gnu::noinline, gnu::cold]] void run_reference() {
     run_in_copy();
     copy_log(arena_.log, *rt.reference);
     reference_outcome_ = arena_.record().outcome;
     explorer_.restart();
   }
 
-  bool agrees_with_reference(const Outcome& outcome) {
+  [[gnu::noinline, gnu::cold]] bool agrees_with_reference(const Outcome& outcome) {
     const explore::Log& reference = *rt.reference;
     size_t step = 0;
     while (step < reference.size() && step < arena_.log.size() &&
@@ -318,7 +318,7 @@ class Worker {
     return false;
   }
 
-  void explain(const char* what) {
+  [[gnu::noinline, gnu::cold]] void explain(const char* what) {
     char text[sizeof(explore::TextRecord::text) + 64];
     snprintf(text, sizeof text, "%s; the run began anew with %s", what,
              loops_ ? "snapshot" : "fork");

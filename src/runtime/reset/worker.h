@@ -15,6 +15,6 @@ void prepare_references();
                                 const explore::ScheduleLog& schedule_log);
 
 // An execution in place needs more threads than are ready.
-[[noreturn]] void stop_for_more_threads();
+[[noreturn, gnu::noinline, gnu::cold]] void stop_for_more_threads();
 
 }  // namespace heddle::runtime

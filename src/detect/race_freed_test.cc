@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/race_testing.h"
 
+#include <random>
+
 namespace heddle::detect {
 namespace {
 
@@ -84,6 +86,42 @@ TEST_F(FreedTest, LargeObjectsAreFreedAndAllocatedToo) {
   allocate(16, kLarge);
   EXPECT_FALSE(is_freed(0, 2 * kLarge));
   EXPECT_EQ(writes(kC, 0, kLarge), "");
+}
+
+// Over words and pages, some of which are freed as a whole, in one execution after the other.
+TEST_F(FreedTest, AGlanceSeesAllThatIsFreed) {
+  std::mt19937 random(1);
+  const auto below = [&](uint64_t most) { return random() % most; };
+  constexpr uint64_t kBytes = uint64_t{6} * 4096;
+  size_t missed = 0;
+  size_t seen = 0;
+  for (int round = 0; round < 100; ++round) {
+    for (int i = 0; i < 30; ++i) {
+      const uint64_t offset = below(kBytes);
+      const uint64_t bytes = 1 + below(below(2) == 0 ? 24 : uint64_t{3} * 4096);
+      switch (below(3)) {
+        case 0:
+          frees(kA, offset, bytes);
+          break;
+        case 1:
+          allocate(offset, bytes);
+          break;
+        default:
+          writes(kA, offset, 1 + below(16));
+          break;
+      }
+      for (uint64_t near = below(64); near < kBytes; near += 1 + below(64)) {
+        const uint64_t length = uint64_t{1} << below(4);
+        const uint64_t at = near - near % length;
+        const bool none = races().is_none_freed(kHere + at, length);
+        EXPECT_FALSE(none && is_freed(at, length)) << at << "+" << length;
+        missed += !none && !is_freed(at, length) ? 1 : 0;
+        seen += none ? 1 : 0;
+      }
+    }
+    begin();
+  }
+  EXPECT_GT(seen, 10 * missed);  // else it would be of no use
 }
 
 }  // namespace

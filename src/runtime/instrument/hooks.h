@@ -41,7 +41,7 @@ template <event::AccessKind kKind>
     return false;
   }
   if (!rt.watch.several) [[unlikely]] {
-    return !rt.watch.races->is_any_freed();
+    return !rt.watch.races->is_any_freed() || rt.watch.races->is_none_freed(address, bytes);
   }
   const detect::Races::Spot spot = rt.watch.races->spot_of(address, bytes);
   return spot.cell != nullptr &&

@@ -133,7 +133,7 @@ class Threads(gdb.Command):
         elif doing == ENDED:
             yield "has ended"
         elif doing == BLOCKED:
-            yield self.wait_words(wanted, joined, holder, since)
+            yield self.wait_words(view, wanted, joined, holder, since)
         for thread, thing, step in view.holds:
             if thread == number:
                 yield f"holds {state.recording.object(thing)} since {self.since_words(step)}"
@@ -142,14 +142,23 @@ class Threads(gdb.Command):
             if words:
                 yield f"next: {words}"
 
-    def wait_words(self, wanted, joined, holder, since):
+    def wait_words(self, view, wanted, joined, holder, since):
         if wanted == NONE:
             return f"waits for the end of {state.recording.label(joined)}" if joined != NONE else "waits"
         words = f"waits for {state.recording.object(wanted)}"
-        if holder != NONE:
-            words += f", held by {state.recording.label(holder)}"
-            words += f" since {self.since_words(since)}" if since else ""
-        return words
+        if holder == NONE:
+            return words
+        if self.only_waits(view, holder, wanted):
+            return f"{words}, behind {state.recording.label(holder)}, which waits to write"
+        words += f", held by {state.recording.label(holder)}"
+        return words + (f" since {self.since_words(since)}" if since else "")
+
+    @staticmethod
+    def only_waits(view, number, thing):
+        """A reader may have to let a writer go first that has come before it, and does not hold the lock."""
+        _, doing, wanted, *_ = view.threads[number]
+        holds = any(thread == number and held == thing for thread, held, _ in view.holds)
+        return doing == BLOCKED and wanted == thing and not holds
 
     @staticmethod
     def since_words(step):

@@ -151,6 +151,17 @@ class Deadlock(GdbTest):
         self.assertEqual(parts[2], parts[5])
 
 
+class Behind(GdbTest):
+    source = "library.c"
+    kind = "deadlock"
+
+    def test_a_reader_waits_behind_a_writer(self):
+        _, threads = self.gdb("heddle threads")
+        self.assert_lines(threads, "waits for read-write lock lock, behind T2 writer, which waits to write",
+                          f"holds read-write lock lock since step 3 ({self.at('reads', 'reader')})")
+        self.assertIn("waits for read-write lock lock, held by T1 reader since step 3", threads)
+
+
 class Assertion(GdbTest):
     source = "tickets.c"
     arguments = ("two  each", "2")

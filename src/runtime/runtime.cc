@@ -75,15 +75,9 @@ void tell_of_progress() {
 }
 
 // Who goes on: chosen now, and told how.
-//   kAccess: what the current thread would do is, more often than not, an access to memory.
+//   same: see Execution::next().
 template <bool kAccess>
-Fiber& choose_next() {
-  const bool same = kAccess && world().has_same_candidates();
-  if (same && rt.session->execution.goes_on()) [[likely]] {
-    current().alternative = 0;
-    tell_of_progress();
-    return current();
-  }
+[[gnu::always_inline]] inline Fiber& choose_among_all(bool same) {
   event::Choice choice;
   if (!rt.session->execution.next(candidates<kAccess>(), choice, same)) [[unlikely]] {
     end_execution(rt.session->execution.outcome());
@@ -98,18 +92,42 @@ Fiber& choose_next() {
   return chosen;
 }
 
+// Of accesses to memory there are several kinds, and of this one function for all.
+[[gnu::noinline, gnu::flatten]] Fiber& choose_for_access(bool same) {
+  return choose_among_all<true>(same);
+}
+
+//   kAccess: what the current thread would do is, more often than not, an access to memory.
+template <bool kAccess>
+Fiber& choose_next() {
+  if constexpr (!kAccess) {
+    return choose_among_all<false>(false);
+  } else {
+    const bool same = world().has_same_candidates();
+    if (!same || !rt.session->execution.goes_on()) [[unlikely]] {
+      return choose_for_access(same);
+    }
+    current().alternative = 0;
+    tell_of_progress();
+    return current();
+  }
+}
+
+[[gnu::noinline, gnu::cold]] void answer_interrogator(Fiber& self) {
+  Fiber& interrogator = *rt.interrogator;
+  self.site = reinterpret_cast<const void*>(stack_hash());
+  rt.current = &interrogator;
+  switch_fiber(self, interrogator);
+}
+
 [[gnu::noinline]] void leave_to(Fiber& next) {
   Fiber& self = current();
   rt.current = &next;
   switch_fiber(self, next);
   // Somebody has switched back: to go on, or to be told where this thread is.
-  while (rt.interrogator != nullptr)
-    [[unlikely]] {
-      Fiber& interrogator = *rt.interrogator;
-      self.site = reinterpret_cast<const void*>(stack_hash());
-      rt.current = &interrogator;
-      switch_fiber(self, interrogator);
-    }
+  while (rt.interrogator != nullptr) {
+    answer_interrogator(self);
+  }
 }
 
 void switch_to(Fiber& next) {

@@ -42,7 +42,7 @@ class GdbTest(CliTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        program = os.path.join(cls.folder, os.path.splitext(cls.source)[0])
+        program = os.path.join(cls.folder, os.path.splitext(os.path.basename(cls.source))[0])
         compiler = ["g++", "-std=c++20"] if cls.source.endswith(".cc") else ["gcc", "-std=gnu17"]
         if cls.instrumented:
             compiler[:1] = [cls.command, "c++" if cls.source.endswith(".cc") else "cc"]
@@ -152,14 +152,14 @@ class Deadlock(GdbTest):
 
 
 class Behind(GdbTest):
-    source = "library.c"
+    source = "../../programs/rwlock/read_again_behind_writer_deadlock.c"
     kind = "deadlock"
 
     def test_a_reader_waits_behind_a_writer(self):
         _, threads = self.gdb("heddle threads")
-        self.assert_lines(threads, "waits for read-write lock lock, behind T2 writer, which waits to write",
-                          f"holds read-write lock lock since step 3 ({self.at('reads', 'reader')})")
-        self.assertIn("waits for read-write lock lock, held by T1 reader since step 3", threads)
+        self.assert_lines(threads, "waits for read-write lock lock, behind T2 writer, which waits to write")
+        self.assertRegex(threads, r"waits for read-write lock lock, held by T1 reader since step \d+ \(")
+        self.assertRegex(threads, r"holds read-write lock lock since step \d+ \(")
 
 
 class Assertion(GdbTest):

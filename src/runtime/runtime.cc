@@ -97,6 +97,7 @@ template <bool kAccess>
   return choose_among_all<true>(same);
 }
 
+// The same; but a thread that goes from access to access mostly goes on, which is seen at once.
 //   kAccess: what the current thread would do is, more often than not, an access to memory.
 template <bool kAccess>
 Fiber& choose_next() {

@@ -71,6 +71,9 @@ class HappensBefore {
   void acquire(event::ThreadId thread, event::ObjectId object);
   void release(event::ThreadId thread, event::ObjectId object);
 
+  // What every thread did that has ended is before what this one does from now on.
+  void acquire_all_ended(event::ThreadId thread) { join_all_ended(this->thread(thread)); }
+
   // The thread's time, from 1.
   [[nodiscard]] uint32_t now(event::ThreadId thread) const {
     return threads_[event::index(thread)].clock[event::index(thread)];

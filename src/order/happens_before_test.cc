@@ -67,6 +67,21 @@ TEST(HappensBefore, AcquireAndReleaseAreAnEdgeByOtherMeans) {
   EXPECT_FALSE(ground.order.before(kA, after, kB));
 }
 
+// As the last thread of a process does; who has not ended is not before it.
+TEST(HappensBefore, AllEndedComeBeforeWhoAcquiresThem) {
+  Ground ground;
+  ground.begin(3);
+  const uint32_t a = ground.order.now(kA);
+  const uint32_t c = ground.order.now(kC);
+  ground.step(does(kA, OpKind::thread_end));
+  ground.step(does(event::kMainThread, OpKind::thread_end));
+  EXPECT_FALSE(ground.order.before(kA, a, kB));
+  ground.order.acquire_all_ended(kB);
+  EXPECT_TRUE(ground.order.before(kA, a, kB));
+  EXPECT_TRUE(ground.order.before(event::kMainThread, 1, kB));
+  EXPECT_FALSE(ground.order.before(kC, c, kB));
+}
+
 TEST(HappensBefore, NothingIsKnownOfEarlierExecutions) {
   Ground ground;
   for (int i = 0; i < 100; ++i) {

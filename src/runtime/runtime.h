@@ -166,6 +166,7 @@ struct Runtime {
   bool active = false;          // an execution is under way in this process
   Watch watch;
   bool finishing = false;  // it has ended and is being written down
+  int quick_status = 0;    // what quick_exit() was called with
   bool in_place = false;   // and this process lives on after it
 
   Fiber* fibers = nullptr;                   // kMaxThreads of them; the first is main's

@@ -188,9 +188,11 @@ void at_very_end(int status, void* /*unused*/) {
   }
 }
 
+// The same for quick_exit(), after which libc does nothing more.
 void at_quick_end(void* /*unused*/) {
-  if (rt.in_place) {
-    go_home();
+  if (controlled()) {
+    perform_exit(rt.quick_status, __builtin_return_address(0));
+    leave_execution(rt.quick_status);
   }
 }
 

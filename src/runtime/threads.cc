@@ -104,6 +104,17 @@ bool everyone_has_ended() {
   return true;
 }
 
+// The last thread of a process ends it, with status 0.  Libc counts threads down atomically as
+// they end, so exit handlers and static destructors come after everything that any thread did.
+[[noreturn]] void end_process_as_last_thread() {
+  world().thread(current().id).ended = false;
+  if (rt.watch.on) {
+    watch_last_thread();
+  }
+  real.exit(0);
+  __builtin_unreachable();
+}
+
 [[noreturn]] void end_thread() {
   Fiber& self = current();
   self.exiting = true;
@@ -111,9 +122,7 @@ bool everyone_has_ended() {
   run_key_destructors();
   perform({.kind = OpKind::thread_end}, __builtin_return_address(0));
   if (everyone_has_ended()) [[unlikely]] {
-    // The last thread of a process ends it, with status 0.
-    world().thread(self.id).ended = false;
-    real.exit(0);
+    end_process_as_last_thread();
   }
   leave_for_good();
 }

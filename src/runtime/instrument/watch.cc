@@ -121,6 +121,8 @@ void watch_new_thread(ThreadId thread, ThreadId creator) {
   renew_time(rt.fibers[event::index(thread)]);
 }
 
+void watch_last_thread() { rt.watch.order->acquire_all_ended(current().id); }
+
 void renew_time(Fiber& self) { self.when = rt.watch.races->now(*rt.watch.order, self.id).when; }
 
 void watch_step(const sync::Effect& effect) {

@@ -63,6 +63,9 @@ void prepare_side_stack(Fiber& fiber);
 // A thread was added, by the current one or by nobody.
 void watch_new_thread(event::ThreadId thread, event::ThreadId creator);
 
+// The current thread is the last one: what all others did is before what it does from now on.
+void watch_last_thread();
+
 // An access of the current thread to memory.
 struct Seen {
   event::AccessKind kind;

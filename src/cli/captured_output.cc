@@ -20,11 +20,11 @@ CapturedOutput::CapturedOutput() : descriptor_(memfd_create("output", MFD_CLOEXE
 
 CapturedOutput::~CapturedOutput() { close(descriptor_); }
 
-void CapturedOutput::show(int to, const std::string& heading) const {
+base::Result<size_t> CapturedOutput::show(int to, const std::string& heading) const {
   std::string text(kMostShown, '\0');
   const ssize_t got = pread(descriptor_, text.data(), text.size(), 0);
   if (got <= 0) {
-    return;
+    return size_t{0};
   }
   text.resize(static_cast<size_t>(got));
   const bool cut = text.size() == kMostShown;
@@ -34,7 +34,7 @@ void CapturedOutput::show(int to, const std::string& heading) const {
   if (!heading.empty()) {
     text = "--- " + heading + " ---\n" + text + (cut ? "… (cut)\n" : "") + "---\n";
   }
-  write_all(to, text);
+  return Terminal(to).print(text);
 }
 
 }  // namespace heddle::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/result.h"
+
 #include <string>
 
 namespace heddle::cli {
@@ -18,7 +20,7 @@ class CapturedOutput {
   [[nodiscard]] int descriptor() const { return descriptor_; }
 
   // Writes it out under a heading, if there is any; an empty heading is left out.
-  void show(int to, const std::string& heading) const;
+  base::Result<size_t> show(int to, const std::string& heading) const;
 
  private:
   int descriptor_;

@@ -114,33 +114,34 @@ int check_reduction(const RunOptions& options, const supervise::Program& program
   }
   Reached reached[2];
   const Terminal terminal(STDOUT_FILENO);
+  std::string text;
   for (size_t i = 0; i < 2; ++i) {
     base::Result<Reached> result = explore_by(names[i], plans[i], program);
     if (!result.ok()) {
       return complain(result.error().sentence);
     }
     reached[i] = std::move(result.value());
-    terminal.print(line_of(names[i], reached[i]));
+    text += line_of(names[i], reached[i]);
   }
   if (!reached[0].whole || !reached[1].whole) {
-    terminal.print("incomplete: one of them has not come to its end, so nothing can be said.\n");
-    return report::kStatusIncomplete;
+    text += "incomplete: one of them has not come to its end, so nothing can be said.\n";
+    return status_after(terminal.print(text), report::kStatusIncomplete);
   }
   const size_t first = missing_in(reached[0].states, reached[1].states);
   const size_t second = missing_in(reached[1].states, reached[0].states);
   const bool bounded = options.preemptions != "all";
   const size_t others = bounded ? reached_with_others(reached[0].states, reached[1].states) : 0;
   if (first + second + others == 0) {
-    terminal.print(fmt::format("the same states are reached{}.\n",
-                               bounded ? ", and with as few preemptions" : ""));
-    return report::kStatusClean;
+    text += fmt::format("the same states are reached{}.\n",
+                        bounded ? ", and with as few preemptions" : "");
+    return status_after(terminal.print(text), report::kStatusClean);
   }
-  terminal.print(
-      fmt::format("{} states are reached by {} only, {} by {} only, {} with different "
-                  "numbers of preemptions: a bug in heddle, or the program is not "
-                  "deterministic.\n",
-                  first, names[0], second, names[1], others));
-  return report::kStatusInternal;
+  text += fmt::format(
+      "{} states are reached by {} only, {} by {} only, {} with different "
+      "numbers of preemptions: a bug in heddle, or the program is not "
+      "deterministic.\n",
+      first, names[0], second, names[1], others);
+  return status_after(terminal.print(text), report::kStatusInternal);
 }
 
 }  // namespace heddle::cli

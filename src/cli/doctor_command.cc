@@ -2,6 +2,7 @@
 #include "cli/doctor_command.h"
 
 #include "cli/output.h"
+#include "cli/report_file.h"
 #include "cli/run_options.h"
 #include "report/diagnosis.h"
 #include "report/summary.h"
@@ -10,6 +11,7 @@
 #include "supervise/program.h"
 #include "supervise/tools.h"
 
+#include <memory>
 #include <optional>
 
 #include <CLI/CLI.hpp>
@@ -219,16 +221,23 @@ void declare_doctor_options(CLI::App& command, DoctorOptions& options) {
 }
 
 int doctor_command(const DoctorOptions& options) {
-  const report::Diagnosis diagnosis = Examination().go();
-  const Terminal terminal(options.json == "-" ? STDERR_FILENO : STDOUT_FILENO);
-  terminal.print(report::render_diagnosis(diagnosis, terminal.style()));
+  std::unique_ptr<ReportFile> json;
   if (!options.json.empty()) {
-    base::Result<size_t> written = write_report(options.json, report::to_json(diagnosis) + "\n");
-    if (!written.ok()) {
-      return complain(written.error().sentence);
+    base::Result<std::unique_ptr<ReportFile>> opened = ReportFile::open(options.json);
+    if (!opened.ok()) {
+      return complain(opened.error().sentence);
     }
+    json = std::move(opened.value());
   }
-  return diagnosis.can_run ? report::kStatusClean : report::kStatusUsage;
+  const report::Diagnosis diagnosis = Examination().go();
+  const bool aside = json != nullptr && json->is_standard_output();
+  const Terminal terminal(aside ? STDERR_FILENO : STDOUT_FILENO);
+  const base::Result<size_t> told =
+      terminal.print(report::render_diagnosis(diagnosis, terminal.style()));
+  const base::Result<size_t> written =
+      json == nullptr ? told : json->write(report::to_json(diagnosis) + "\n");
+  return status_after(written.ok() ? told : written,
+                      diagnosis.can_run ? report::kStatusClean : report::kStatusUsage);
 }
 
 }  // namespace heddle::cli

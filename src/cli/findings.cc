@@ -116,7 +116,11 @@ void Findings::add(trace::Trace trace, const supervise::Found& found,
   if (!written.ok()) {
     problems_.push_back(written.error().sentence);
   }
-  output.show(output_, "the program's output in the execution that shows the finding");
+  const base::Result<size_t> shown =
+      output.show(output_, "the program's output in the execution that shows the finding");
+  if (!shown.ok()) {
+    problems_.push_back(shown.error().sentence);
+  }
   reported_.push_back(std::move(finding));
   last_met_.push_back(round_);
 }

@@ -10,13 +10,16 @@
 #include "cli/trace_commands.h"
 #include "report/summary.h"
 #include "supervise/gdb.h"
+#include "supervise/write_signals.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <unistd.h>
 
 namespace {
 
@@ -44,6 +47,7 @@ int parse_and_run(int argc, char** argv) {
     return cli::compile_command(*language, words);
   }
 
+  supervise::take_errors_for_write_signals();
   CLI::App app(kAbout, "heddle");
   app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
   app.require_subcommand(0, 1);
@@ -96,7 +100,10 @@ int parse_and_run(int argc, char** argv) {
     app.parse(std::vector<std::string>(arguments.own.rbegin(), arguments.own.rend()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
-      return app.exit(error);
+      std::ostringstream help;
+      app.exit(error, help, help);
+      return cli::status_after(cli::Terminal(STDOUT_FILENO).print(help.str()),
+                               report::kStatusClean);
     }
     // The library would name every word on the line.
     const std::string command = arguments.own.empty() ? "-" : arguments.own.front();
@@ -138,6 +145,7 @@ int parse_and_run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
+    cli::fill_standard_descriptors();
     return parse_and_run(argc, argv);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "heddle: internal error: %s\n", error.what());

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -43,7 +44,13 @@ Terminal::Terminal(int descriptor) : descriptor_(descriptor) {
   style_.colour = wants_colour(descriptor);
 }
 
-void Terminal::print(const std::string& text) const { write_all(descriptor_, text); }
+base::Result<size_t> Terminal::print(const std::string& text) const {
+  if (write_all(descriptor_, text) || errno == EPIPE) {
+    return text.size();
+  }
+  return base::Error{std::string("cannot write to standard ") +
+                     (descriptor_ == STDERR_FILENO ? "error: " : "output: ") + strerror(errno)};
+}
 
 bool can_redraw(int descriptor) {
   const char* term = getenv("TERM");
@@ -56,31 +63,35 @@ int complain(const std::string& sentence) {
   return report::kStatusUsage;
 }
 
-base::Result<size_t> write_report(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    write_all(STDOUT_FILENO, text);
-    return text.size();
-  }
-  const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) {
-    return base::Error{"cannot write " + path + ": " + strerror(errno)};
-  }
-  write_all(descriptor, text);
-  close(descriptor);
-  return text.size();
+int status_after(const base::Result<size_t>& printed, int status) {
+  return printed.ok() ? status : complain(printed.error().sentence);
 }
 
-void write_all(int descriptor, const std::string& text) {
+bool write_all(int descriptor, const std::string& text) {
   size_t done = 0;
   while (done < text.size()) {
     const ssize_t written = write(descriptor, text.data() + done, text.size() - done);
     if (written < 0 && errno == EINTR) {
       continue;
     }
+    if (written < 0 && errno == EAGAIN) {
+      pollfd ready{descriptor, POLLOUT, 0};
+      poll(&ready, 1, -1);
+      continue;
+    }
     if (written <= 0) {
-      return;
+      return false;
     }
     done += static_cast<size_t>(written);
+  }
+  return true;
+}
+
+void fill_standard_descriptors() {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) < 0) {
+      [[maybe_unused]] const int filled = open("/dev/null", O_RDONLY);  // the lowest that is free
+    }
   }
 }
 

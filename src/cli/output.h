@@ -16,7 +16,9 @@ class Terminal {
   explicit Terminal(int descriptor);
 
   [[nodiscard]] report::Style style() const { return style_; }
-  void print(const std::string& text) const;
+
+  // What could not be written is an error; that the reader has seen enough (`| head`) is none.
+  base::Result<size_t> print(const std::string& text) const;
 
  private:
   const int descriptor_;
@@ -29,10 +31,16 @@ class Terminal {
 // Says what is wrong, in one line; returns the status for it.
 int complain(const std::string& sentence);
 
-// Writes a report to a file; "-" is standard output.
-base::Result<size_t> write_report(const std::string& path, const std::string& text);
+// The status of a command whose last words were printed, or not.
+int status_after(const base::Result<size_t>& printed, int status);
 
-void write_all(int descriptor, const std::string& text);
+// False, and errno, if not all of it could be written.
+bool write_all(int descriptor, const std::string& text);
+
+// Standard input, output and error are open from then on, as files that cannot be written to or
+// have nothing to be read where heddle was started without: else the next file that is opened would
+// take the place.
+void fill_standard_descriptors();
 
 // Nanoseconds since 1970.
 [[nodiscard]] int64_t now_nanoseconds();

@@ -2,11 +2,13 @@
 #include "cli/plot_command.h"
 
 #include "cli/output.h"
+#include "cli/report_file.h"
 #include "report/plot.h"
 #include "report/summary.h"
 
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
 
 #include <CLI/CLI.hpp>
@@ -78,6 +80,10 @@ int plot_command(const PlotWords& words) {
   if (!options.ok()) {
     return complain(options.error().sentence);
   }
+  Result<std::unique_ptr<ReportFile>> output = ReportFile::open(words.output);
+  if (!output.ok()) {
+    return complain(output.error().sentence);
+  }
   std::vector<report::Curve> curves;
   for (const std::string& file : words.files) {
     Result<report::Curve> curve = read_curve(file);
@@ -90,8 +96,7 @@ int plot_command(const PlotWords& words) {
   if (!figure.ok()) {
     return complain(figure.error().sentence);
   }
-  Result<size_t> written = write_report(words.output, figure.value());
-  return written.ok() ? report::kStatusClean : complain(written.error().sentence);
+  return status_after(output.value()->write(figure.value()), report::kStatusClean);
 }
 
 }  // namespace heddle::cli

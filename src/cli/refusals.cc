@@ -4,6 +4,7 @@
 #include "supervise/launch.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace heddle::cli {
@@ -78,6 +79,25 @@ std::string why_not_by_traces(const RunOptions& options) {
   return options.jobs == 1 ? "" : "-j does not go with " + reduction;
 }
 
+// Standard output has room for one of them.
+std::string why_not_together(const RunOptions& options) {
+  const std::pair<const char*, const std::string*> files[] = {
+      {"--json", &options.json},
+      {"--coverage", &options.coverage},
+      {"--log-schedules", &options.log_schedules}};
+  std::string first;
+  for (const auto& [option, file] : files) {
+    if (*file != "-") {
+      continue;
+    }
+    if (!first.empty()) {
+      return first + " and " + option + " cannot both go to standard output";
+    }
+    first = option;
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string first_refusal(const RunOptions& options) {
@@ -108,9 +128,8 @@ std::string first_refusal(const RunOptions& options) {
       options.jobs == 1 || options.strategy == "icb" || options.strategy == "dfs"
           ? ""
           : "-j goes with --strategy icb or dfs only",
-      options.json == "-" && options.coverage == "-"
-          ? "--json and --coverage cannot both go to standard output"
-          : "",
+      options.out.empty() ? "--out takes a directory, not an empty name" : "",
+      why_not_together(options),
       options.not_built.empty() ? "" : options.not_built.front() + " is not built yet",
   };
   for (const std::string& reason : reasons) {

@@ -10,6 +10,7 @@
 #include "cli/progress.h"
 #include "cli/refusals.h"
 #include "cli/resume.h"
+#include "cli/run_outputs.h"
 #include "cli/saved_search.h"
 #include "report/coverage.h"
 #include "report/json.h"
@@ -21,6 +22,7 @@
 #include "supervise/standard_input.h"
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 
@@ -38,9 +40,10 @@ using report::Verdict;
 class Run final : private supervise::Court {
  public:
   // `taken_up` is null unless the search goes on that was kept there.
-  Run(const RunOptions& options, RunPlan plan, supervise::Program program, bool input_ended,
-      std::unique_ptr<SavedSearch> taken_up)
+  Run(const RunOptions& options, RunPlan plan, supervise::Program program, RunOutputs& outputs,
+      bool input_ended, std::unique_ptr<SavedSearch> taken_up)
       : options_(options),
+        outputs_(outputs),
         plan_(std::move(plan)),
         program_(std::move(program)),
         input_ended_(input_ended),
@@ -65,6 +68,12 @@ class Run final : private supervise::Court {
     decide(rounds);
     count_by_bound(rounds.last, summary_);
     take_samples(rounds.last);
+    if (rounds.last.log_error != 0) {
+      problems_.push_back(
+          fmt::format("cannot write all schedules to {}: {}",
+                      options_.log_schedules == "-" ? "standard output" : options_.log_schedules,
+                      strerror(rounds.last.log_error)));
+    }
     keep_or_finish(rounds.last);
     return report_it();
   }
@@ -83,14 +92,7 @@ class Run final : private supervise::Court {
       request_.output = program_output();
       append_to(request_.output);
     }
-    if (!options_.log_schedules.empty()) {
-      request_.schedule_log =
-          open(options_.log_schedules.c_str(),
-               O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (goes_on_ ? 0 : O_TRUNC), 0666);
-      if (request_.schedule_log < 0) {
-        return base::Error{"cannot write " + options_.log_schedules};
-      }
-    }
+    request_.schedule_log = outputs_.schedule_log();
     supervise::Rounds so_far;
     if (goes_on_) {
       const SearchDescription& description = saved_->description();
@@ -103,6 +105,7 @@ class Run final : private supervise::Court {
         return known.error();
       }
     } else {
+      outputs_.begin();
       saved_ = SavedSearch::begin(options_.out, description_of({}), program_.standard_input);
     }
     request_.files = saved_.get();
@@ -163,7 +166,7 @@ class Run final : private supervise::Court {
 
   // Where the program's output is shown: not in the middle of a report.
   [[nodiscard]] int program_output() const {
-    return output_is_a_report() ? STDERR_FILENO : STDOUT_FILENO;
+    return outputs_.use_standard_output() ? STDERR_FILENO : STDOUT_FILENO;
   }
 
   // Each execution finds the file at the same offset, and is not to write over what the
@@ -285,15 +288,15 @@ class Run final : private supervise::Court {
     }
   }
 
-  [[nodiscard]] bool output_is_a_report() const {
-    return options_.json == "-" || options_.coverage == "-";
-  }
-
   int report_it() {
-    const Terminal terminal(output_is_a_report() ? STDERR_FILENO : STDOUT_FILENO);
-    terminal.print(report::render_run(summary_, terminal.style()));
-    write_to(options_.json, report::to_json(summary_) + "\n");
-    write_to(options_.coverage, report::to_csv(samples_));
+    const Terminal terminal(program_output());
+    note_problem(terminal.print(report::render_run(summary_, terminal.style())));
+    if (outputs_.json() != nullptr) {
+      note_problem(outputs_.json()->write(report::to_json(summary_) + "\n"));
+    }
+    if (outputs_.coverage() != nullptr) {
+      note_problem(outputs_.coverage()->write(report::to_csv(samples_)));
+    }
     problems_.insert(problems_.end(), findings_.problems().begin(), findings_.problems().end());
     for (const std::string& problem : problems_) {
       complain(problem);
@@ -301,11 +304,7 @@ class Run final : private supervise::Court {
     return problems_.empty() ? status() : report::kStatusUsage;
   }
 
-  void write_to(const std::string& path, const std::string& text) {
-    if (path.empty()) {
-      return;
-    }
-    base::Result<size_t> written = write_report(path, text);
+  void note_problem(const base::Result<size_t>& written) {
     if (!written.ok()) {
       problems_.push_back(written.error().sentence);
     }
@@ -328,6 +327,7 @@ class Run final : private supervise::Court {
   }
 
   const RunOptions& options_;
+  RunOutputs& outputs_;
   const RunPlan plan_;
   supervise::Program program_;
   const bool input_ended_;
@@ -354,8 +354,12 @@ int resume_command(const RunOptions& now) {
   if (!plan.ok()) {
     return complain(plan.error().sentence);
   }
+  base::Result<std::unique_ptr<RunOutputs>> outputs = RunOutputs::open(options);
+  if (!outputs.ok()) {
+    return complain(outputs.error().sentence);
+  }
   watch_for_interrupts();
-  return Run(options, std::move(plan.value()), std::move(program.value()), true,
+  return Run(options, std::move(plan.value()), std::move(program.value()), *outputs.value(), true,
              std::move(taken_up.value().search))
       .go();
 }
@@ -377,13 +381,18 @@ int run_command(const RunOptions& options) {
   if (!plan.ok()) {
     return complain(plan.error().sentence);
   }
+  base::Result<std::unique_ptr<RunOutputs>> outputs = RunOutputs::open(options);
+  if (!outputs.ok()) {
+    return complain(outputs.error().sentence);
+  }
   watch_for_interrupts();
   supervise::StandardInput input = supervise::take_standard_input();
   program.value().standard_input = std::move(input.bytes);
   if (!options.check_reduction.empty()) {
     return check_reduction(options, program.value());
   }
-  return Run(options, std::move(plan.value()), std::move(program.value()), input.ended, nullptr)
+  return Run(options, std::move(plan.value()), std::move(program.value()), *outputs.value(),
+             input.ended, nullptr)
       .go();
 }
 

@@ -114,12 +114,11 @@ int replay_command(const ReplayOptions& options) {
   if (!replayed.ok()) {
     return complain(replayed.error().sentence);
   }
-  output.show(STDOUT_FILENO, "");
+  const base::Result<size_t> shown = output.show(STDOUT_FILENO, "");
   int status = 0;
   const std::string verdict = verdict_of(recorded.value(), replayed.value(), status);
-  const Terminal terminal(STDOUT_FILENO);
-  terminal.print(verdict + "\n");
-  return status;
+  const base::Result<size_t> told = Terminal(STDOUT_FILENO).print(verdict + "\n");
+  return status_after(shown.ok() ? told : shown, status);
 }
 
 int show_command(const ShowOptions& options) {
@@ -134,8 +133,8 @@ int show_command(const ShowOptions& options) {
   report::Style style = terminal.style();
   style.all = true;
   style.every_round = options.all;
-  terminal.print(report::render_trace(recorded.value(), style));
-  return report::kStatusClean;
+  return status_after(terminal.print(report::render_trace(recorded.value(), style)),
+                      report::kStatusClean);
 }
 
 }  // namespace heddle::cli

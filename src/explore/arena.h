@@ -145,6 +145,7 @@ struct Control {
   std::atomic<WorkerSays> worker_says;
   std::atomic<uint32_t> asks_for_copy;  // the worker wants its execution run in a fresh copy
   std::atomic<uint32_t> whole;          // an execution that has counted is run again, to its end
+  std::atomic<int32_t> log_error;       // errno, once the log of schedules could not be written
   std::atomic<uint64_t> guard_after;
 };
 

@@ -129,7 +129,9 @@ void Explorer::commit() {
   arena_.journal.commit();
   arena_.control().uncommitted.store(0, std::memory_order_relaxed);
   if (listener_ != nullptr) {
-    listener_->committed();
+    if (const int error = listener_->committed(); error != 0) {
+      arena_.control().log_error.store(error);
+    }
   }
 }
 

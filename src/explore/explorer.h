@@ -15,8 +15,9 @@ class Listener {
  public:
   virtual ~Listener() = default;
   virtual void execution_done(std::span<const event::Event> log, uint32_t preemptions) = 0;
-  // What was done since the last of these two counts, or does not.
-  virtual void committed() {}
+  // What was done since the last of these two counts, or does not.  committed() returns 0, or the
+  // errno of what it could not do.
+  virtual int committed() { return 0; }
   virtual void rolled_back() {}
   // Nothing that was done counts.
   virtual void started_over() {}

@@ -11,7 +11,7 @@ class ScheduleLog final : public Listener {
  public:
   explicit ScheduleLog(int descriptor) : descriptor_(descriptor) {}
   void execution_done(std::span<const event::Event> log, uint32_t preemptions) override;
-  void committed() override;
+  int committed() override;
   void rolled_back() override { used_ = 0; }
   void started_over() override;
   // A commit is due.
@@ -20,9 +20,11 @@ class ScheduleLog final : public Listener {
  private:
   void put(const char* text, size_t length);
   void put_number(size_t number);
+  void write_out();
 
   const int descriptor_;
   size_t used_ = 0;
+  int error_ = 0;  // of the first write that failed
   char buffer_[size_t{1} << 16];
 };
 

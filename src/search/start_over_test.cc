@@ -109,9 +109,10 @@ class Lines final : public explore::Listener {
   void execution_done(std::span<const event::Event> /*log*/, uint32_t /*preemptions*/) override {
     ++waiting_;
   }
-  void committed() override {
+  int committed() override {
     kept += waiting_;
     waiting_ = 0;
+    return 0;
   }
   void rolled_back() override { waiting_ = 0; }
   void started_over() override {

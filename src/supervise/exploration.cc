@@ -60,6 +60,7 @@ void collect(explore::Arena& arena, Exploration& result) {
   result.instrumented = texts_of(arena.instrumented);
   result.remarks = texts_of(arena.remarks);
   result.reset = arena.control().reset.load();
+  result.log_error = arena.control().log_error.load();
   result.pool = arena.control().pool.load();
   result.scenario = arena.control().scenario.load() != explore::Stage::none;
   if (result.counters.refusal.ending == event::Ending::refused) {

@@ -70,6 +70,7 @@ struct Exploration {
   uint32_t pool = 0;                            // threads that were ready before each execution
   bool scenario = false;                        // the program has one
   Stopped stopped = Stopped::no;
+  int log_error = 0;  // errno, if not every execution could be written to the log of schedules
   double seconds = 0;
 };
 

@@ -3,6 +3,7 @@
 
 #include "supervise/session.h"
 #include "supervise/standard_input.h"
+#include "supervise/write_signals.h"
 
 #include <cerrno>
 #include <csignal>
@@ -122,6 +123,7 @@ base::Result<int> run_gdb(const Program& program, const Session& session,
   const pid_t process = fork();
   if (process == 0) {
     ignored.put_back();
+    put_back_write_signals();
     dup2(session.connections().arena, kArenaDescriptor);
     dup2(session.connections().input, kInputDescriptor);
     dup2(start.descriptor().value(), kStartDescriptor);

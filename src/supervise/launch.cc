@@ -2,6 +2,7 @@
 #include "supervise/launch.h"
 
 #include "explore/arena.h"
+#include "supervise/write_signals.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -108,6 +109,7 @@ void execute(const std::string& path, const std::string& directory, Arguments& a
              Arguments& environment) {
   if (directory.empty() || chdir(directory.c_str()) == 0) {
     fix_addresses();
+    put_back_write_signals();
     execve(path.c_str(), arguments.pointers.data(), environment.pointers.data());
   }
 }

@@ -109,6 +109,7 @@ void add_to(Exploration& sum, const Exploration& part) {
   });
   sum.refused = sum.refused.empty() ? part.refused : sum.refused;
   sum.scenario |= part.scenario;
+  sum.log_error = sum.log_error != 0 ? sum.log_error : part.log_error;
 }
 
 }  // namespace heddle::supervise

@@ -2,6 +2,7 @@
 #include "supervise/tools.h"
 
 #include "supervise/program.h"
+#include "supervise/write_signals.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -28,6 +29,7 @@ constexpr size_t kMostRead = 1 << 16;
   dup2(nothing, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(nothing, STDERR_FILENO);
+  put_back_write_signals();
   execv(arguments.front(), arguments.data());
   _exit(127);
 }

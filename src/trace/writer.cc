@@ -7,10 +7,10 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -257,6 +257,33 @@ base::Error cannot_write(const std::filesystem::path& path, const std::string& r
   return {fmt::format("cannot write {}: {}", path.string(), reason)};
 }
 
+// 0, or errno; then there is no file.  One that is there under that name is not followed if it is a
+// link.
+int write_new_file(const std::filesystem::path& path, const std::string& bytes) {
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+  unlink(path.c_str());
+  const int file = open(path.c_str(), kFlags, 0666);
+  if (file < 0) {
+    return errno;
+  }
+  int error = 0;
+  for (size_t done = 0; done < bytes.size() && error == 0;) {
+    const ssize_t written = write(file, bytes.data() + done, bytes.size() - done);
+    if (written > 0) {
+      done += static_cast<size_t>(written);
+    } else if (written == 0 || errno != EINTR) {
+      error = written == 0 ? ENOSPC : errno;
+    }
+  }
+  if (close(file) != 0 && error == 0) {
+    error = errno;
+  }
+  if (error != 0) {
+    unlink(path.c_str());
+  }
+  return error;
+}
+
 }  // namespace
 
 std::string serialize(const Trace& trace) {
@@ -275,13 +302,8 @@ base::Result<size_t> write_file(const std::filesystem::path& path, const Trace& 
   }
   const std::string bytes = serialize(trace);
   const std::filesystem::path part = path.string() + fmt::format(".part-{}", getpid());
-  std::ofstream file(part, std::ios::binary | std::ios::trunc);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) {
-    const std::string reason = std::strerror(errno);
-    std::filesystem::remove(part, error);
-    return cannot_write(path, reason);
+  if (const int failed = write_new_file(part, bytes); failed != 0) {
+    return cannot_write(path, std::strerror(failed));
   }
   std::filesystem::rename(part, path, error);
   if (error) {

@@ -2,6 +2,7 @@
 #include "cli/saved_search.h"
 
 #include "explore/arena.h"
+#include "trace/bytes.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -90,14 +91,19 @@ bool is_whole(int file) {
          mark == kWholeFile && ftruncate(file, size - kMarkBytes) == 0;
 }
 
+// Arguments and names of files may hold any bytes.
 json to_json(const SearchDescription& description) {
+  json arguments = json::array();
+  for (const std::string& argument : description.arguments) {
+    arguments.push_back(trace::to_text(argument));
+  }
   json findings = json::array();
   for (const SearchDescription::Finding& finding : description.findings) {
-    findings.push_back({{"trace", finding.trace}, {"races", finding.races}});
+    findings.push_back({{"trace", trace::to_text(finding.trace)}, {"races", finding.races}});
   }
   return {{"heddle", HEDDLE_VERSION},
-          {"arguments", description.arguments},
-          {"directory", description.directory},
+          {"arguments", arguments},
+          {"directory", trace::to_text(description.directory)},
           {"build_id", description.build_id},
           {"start_time", description.start_time},
           {"workers", description.workers},
@@ -109,8 +115,10 @@ json to_json(const SearchDescription& description) {
 
 SearchDescription from_json(const json& text) {
   SearchDescription description;
-  description.arguments = text.at("arguments").get<std::vector<std::string>>();
-  description.directory = text.at("directory").get<std::string>();
+  for (const json& argument : text.at("arguments")) {
+    description.arguments.push_back(trace::from_text(argument.get<std::string>()));
+  }
+  description.directory = trace::from_text(text.at("directory").get<std::string>());
   description.build_id = text.at("build_id").get<std::string>();
   description.start_time = text.at("start_time").get<int64_t>();
   description.workers = text.at("workers").get<uint32_t>();
@@ -118,8 +126,8 @@ SearchDescription from_json(const json& text) {
   description.suppressed = text.at("suppressed").get<uint32_t>();
   description.benign = text.at("benign").get<uint32_t>();
   for (const json& finding : text.at("findings")) {
-    description.findings.push_back(
-        {finding.at("trace").get<std::string>(), finding.at("races").get<std::vector<uint64_t>>()});
+    description.findings.push_back({trace::from_text(finding.at("trace").get<std::string>()),
+                                    finding.at("races").get<std::vector<uint64_t>>()});
   }
   return description;
 }

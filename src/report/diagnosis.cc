@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/diagnosis.h"
 
+#include "report/json_text.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -112,7 +114,7 @@ std::string to_json(const Diagnosis& diagnosis) {
                      {"verdict", diagnosis.verdict},
                      {"machine", supports},
                      {"uses", uses}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  return json_text(json, 2);
 }
 
 }  // namespace heddle::report

@@ -2,6 +2,7 @@
 #include "report/gdb_session.h"
 
 #include "report/accesses.h"
+#include "report/json_text.h"
 #include "report/message.h"
 #include "report/terminal.h"
 #include "report/words.h"
@@ -75,7 +76,7 @@ std::string gdb_session(const trace::Trace& trace, const std::string& command) {
   session["accesses"] = accesses_of(trace);
   session["threads"] = threads_of(trace);
   session["objects"] = objects_of(trace);
-  return session.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_text(session, -1);
 }
 
 }  // namespace heddle::report

@@ -3,6 +3,7 @@
 
 #include "report/accesses.h"
 #include "report/cycles.h"
+#include "report/json_text.h"
 #include "report/locks.h"
 #include "report/message.h"
 #include "report/theorem.h"
@@ -228,8 +229,7 @@ std::string to_json(const Summary& summary) {
                      {"findings", findings_of(summary)},
                      {"notes", summary.notes},
                      {"guarantee", guarantee_of(summary)}};
-  // Names of files and functions may hold any bytes; JSON may not.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  return json_text(json, 2);
 }
 
 }  // namespace heddle::report

@@ -4,6 +4,7 @@
 #include "report/plot.h"
 
 #include "report/axis.h"
+#include "trace/bytes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +60,7 @@ std::string marker(size_t which, Point at, const char* colour) {
 
 std::string escaped(const std::string& text) {
   std::string result;
-  for (const char letter : text) {
+  for (const char letter : trace::to_text(text)) {
     switch (letter) {
       case '&':
         result += "&amp;";

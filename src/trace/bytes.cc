@@ -33,23 +33,73 @@ bool second_fits(uint32_t lead, uint32_t second) {
   return second >= lowest && second <= highest;
 }
 
+// How many bytes the character there takes; 0 if there is none.
+size_t character_at(std::string_view bytes, size_t at) {
+  const uint32_t lead = byte_at(bytes, at);
+  const size_t length = length_by_lead(lead);
+  if (length > 1 && !second_fits(lead, byte_at(bytes, at + 1))) {
+    return 0;
+  }
+  for (size_t i = 2; i < length; ++i) {
+    if ((byte_at(bytes, at + i) & 0xc0) != 0x80) {
+      return 0;
+    }
+  }
+  return length;
+}
+
+constexpr std::string_view kEscape = "\\x";
+constexpr std::string_view kHexDigits = "0123456789abcdef";
+constexpr size_t kEscapeLength = 4;
+
+bool is_escape(std::string_view text) {
+  return text.size() >= kEscapeLength && text.starts_with(kEscape) &&
+         kHexDigits.find(text[2]) != std::string_view::npos &&
+         kHexDigits.find(text[3]) != std::string_view::npos;
+}
+
 }  // namespace
 
 bool is_utf8(std::string_view bytes) {
   for (size_t at = 0; at < bytes.size();) {
-    const uint32_t lead = byte_at(bytes, at);
-    const size_t length = length_by_lead(lead);
-    if (length == 0 || (length > 1 && !second_fits(lead, byte_at(bytes, at + 1)))) {
+    const size_t length = character_at(bytes, at);
+    if (length == 0) {
       return false;
-    }
-    for (size_t i = 2; i < length; ++i) {
-      if ((byte_at(bytes, at + i) & 0xc0) != 0x80) {
-        return false;
-      }
     }
     at += length;
   }
   return true;
+}
+
+std::string to_text(std::string_view bytes) {
+  std::string text;
+  for (size_t at = 0; at < bytes.size();) {
+    const size_t length = character_at(bytes, at);
+    if (length == 0 || is_escape(bytes.substr(at))) {
+      text += kEscape;
+      text += kHexDigits[byte_at(bytes, at) >> 4];
+      text += kHexDigits[byte_at(bytes, at) & 15];
+      ++at;
+    } else {
+      text += bytes.substr(at, length);
+      at += length;
+    }
+  }
+  return text;
+}
+
+std::string from_text(std::string_view text) {
+  std::string bytes;
+  for (size_t at = 0; at < text.size();) {
+    if (is_escape(text.substr(at))) {
+      bytes +=
+          static_cast<char>(kHexDigits.find(text[at + 2]) << 4 | kHexDigits.find(text[at + 3]));
+      at += kEscapeLength;
+    } else {
+      bytes += text[at++];
+    }
+  }
+  return bytes;
 }
 
 std::string to_base64(std::string_view bytes) {

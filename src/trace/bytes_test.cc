@@ -41,6 +41,32 @@ TEST(Base64, ComesBackAsItWas) {
   }
 }
 
+TEST(Text, LeavesReadableStringsAlone) {
+  for (const char* text : {"", "a b", "grün ☃ 𝄞", R"(C:\temp\x)", R"(\n \xg0 \x0)", R"(\\)"}) {
+    EXPECT_EQ(to_text(text), text);
+  }
+}
+
+TEST(Text, EscapesWhatIsNotUtf8AndWhatLooksLikeAnEscape) {
+  EXPECT_EQ(to_text("a\xff\xc3z"), R"(a\xff\xc3z)");
+  EXPECT_EQ(to_text(R"(\x41)"), R"(\x5cx41)");
+  EXPECT_EQ(to_text("\\\xff"), R"(\\xff)");               // a backslash, then the byte
+  EXPECT_EQ(to_text("\xed\xa0\x80"), R"(\xed\xa0\x80)");  // a surrogate
+}
+
+TEST(Text, ComesBackAsItWas) {
+  constexpr std::string_view kLetters = "\\\\x5cf0\xff\xc3\xa9";
+  std::mt19937 random(1);
+  for (size_t length = 0; length < 2000; ++length) {
+    std::string bytes(length % 20, '\0');
+    for (char& byte : bytes) {
+      byte = kLetters[random() % kLetters.size()];
+    }
+    EXPECT_TRUE(is_utf8(to_text(bytes)));
+    EXPECT_EQ(from_text(to_text(bytes)), bytes);
+  }
+}
+
 TEST(Base64, RefusesOtherText) {
   for (const char* text : {"Z", "Zg", "Zg=", "Z===", "====", "Zm9v!m9v", "Zg==Zg=="}) {
     EXPECT_EQ(from_base64(text), std::nullopt) << text;

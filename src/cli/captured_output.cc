@@ -2,6 +2,7 @@
 #include "cli/captured_output.h"
 
 #include "cli/output.h"
+#include "report/terminal.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -28,6 +29,7 @@ base::Result<size_t> CapturedOutput::show(int to, const std::string& heading) co
   }
   text.resize(static_cast<size_t>(got));
   const bool cut = text.size() == kMostShown;
+  text = report::escape_lines(text);
   if (text.back() != '\n') {
     text += '\n';
   }

@@ -19,7 +19,8 @@ class CapturedOutput {
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
 
-  // Writes it out under a heading, if there is any; an empty heading is left out.
+  // Writes it out under a heading, if there is any; an empty heading is left out.  Control
+  // characters but newlines and tabs are shown as escapes.
   base::Result<size_t> show(int to, const std::string& heading) const;
 
  private:

@@ -2,6 +2,7 @@
 #include "cli/output.h"
 
 #include "report/summary.h"
+#include "report/terminal.h"
 
 #include <cerrno>
 #include <chrono>
@@ -45,7 +46,7 @@ Terminal::Terminal(int descriptor) : descriptor_(descriptor) {
 }
 
 base::Result<size_t> Terminal::print(const std::string& text) const {
-  if (write_all(descriptor_, text) || errno == EPIPE) {
+  if (write_all(descriptor_, report::for_terminal(text, style_)) || errno == EPIPE) {
     return text.size();
   }
   return base::Error{std::string("cannot write to standard ") +
@@ -59,8 +60,12 @@ bool can_redraw(int descriptor) {
 }
 
 int complain(const std::string& sentence) {
-  write_all(STDERR_FILENO, "heddle: " + sentence + "\n");
+  tell(sentence);
   return report::kStatusUsage;
+}
+
+void tell(const std::string& sentence) {
+  write_all(STDERR_FILENO, "heddle: " + report::escape(sentence) + "\n");
 }
 
 int status_after(const base::Result<size_t>& printed, int status) {

@@ -31,6 +31,9 @@ class Terminal {
 // Says what is wrong, in one line; returns the status for it.
 int complain(const std::string& sentence);
 
+// The same where nothing is wrong.
+void tell(const std::string& sentence);
+
 // The status of a command whose last words were printed, or not.
 int status_after(const base::Result<size_t>& printed, int status);
 

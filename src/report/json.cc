@@ -6,6 +6,7 @@
 #include "report/json_text.h"
 #include "report/locks.h"
 #include "report/message.h"
+#include "report/terminal.h"
 #include "report/theorem.h"
 #include "report/words.h"
 
@@ -229,7 +230,7 @@ std::string to_json(const Summary& summary) {
                      {"findings", findings_of(summary)},
                      {"notes", summary.notes},
                      {"guarantee", guarantee_of(summary)}};
-  return json_text(json, 2);
+  return escape_in_json(json_text(json, 2));
 }
 
 }  // namespace heddle::report

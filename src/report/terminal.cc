@@ -106,31 +106,111 @@ const char* code_of(Ink ink) {
   return "";
 }
 
-}  // namespace
+constexpr Ink kInks[] = {Ink::heading, Ink::failure, Ink::good, Ink::preemption, Ink::place};
+constexpr std::string_view kNoInk = "\x1b[0m";
 
-std::string paint(std::string text, Ink ink, const Style& style) {
-  if (!style.colour || ink == Ink::plain || text.empty()) {
-    return text;
+// How long the code at the front is that paint() writes; 0 if it is none.
+size_t length_of_ink(std::string_view text) {
+  for (const Ink ink : kInks) {
+    const std::string_view code = code_of(ink);
+    if (text.starts_with(code)) {
+      return code.size();
+    }
   }
-  return code_of(ink) + std::move(text) + "\x1b[0m";
+  return text.starts_with(kNoInk) ? kNoInk.size() : 0;
 }
 
-std::string escape(std::string_view text) {
+// With these control characters as they are.
+std::string escaped(std::string_view text, std::string_view kept) {
   std::string result;
   while (!text.empty()) {
     const Character character = first_of(text);
-    if (!character.valid || (character.code < 0x100 && is_control(character.code))) {
+    const std::string_view bytes = text.substr(0, character.length);
+    if (character.valid && kept.find(bytes) != std::string_view::npos) {
+      result += bytes;
+    } else if (!character.valid || (character.code < 0x100 && is_control(character.code))) {
       result += character.code == '\n'   ? "\\n"
                 : character.code == '\t' ? "\\t"
                                          : fmt::format("\\x{:02x}", character.code);
     } else if (is_control(character.code)) {
       result += fmt::format("\\u{:04x}", character.code);
     } else {
-      result += text.substr(0, character.length);
+      result += bytes;
     }
     text.remove_prefix(character.length);
   }
   return result;
+}
+
+}  // namespace
+
+std::string paint(std::string text, Ink ink, const Style& style) {
+  if (!style.colour || ink == Ink::plain || text.empty()) {
+    return text;
+  }
+  return code_of(ink) + std::move(text) + std::string(kNoInk);
+}
+
+std::string escape(std::string_view text) { return escaped(text, ""); }
+
+std::string escape_lines(std::string_view text) { return escaped(text, "\n\t"); }
+
+std::string for_terminal(std::string_view text, const Style& style) {
+  std::string result;
+  while (style.colour) {
+    const size_t at = text.find('\x1b');
+    result += escape_lines(text.substr(0, at));
+    if (at == std::string_view::npos) {
+      return result;
+    }
+    text.remove_prefix(at);
+    const size_t length = std::max(size_t{1}, length_of_ink(text));
+    result += length > 1 ? std::string(text.substr(0, length)) : escape(text.substr(0, 1));
+    text.remove_prefix(length);
+  }
+  return escape_lines(text);
+}
+
+// They stand in strings, where \u is understood; all others are escaped already.
+std::string escape_in_json(std::string_view json) {
+  std::string result;
+  while (!json.empty()) {
+    const Character character = first_of(json);
+    if (character.valid && character.code >= 0x7f && is_control(character.code)) {
+      result += fmt::format("\\u{:04x}", character.code);
+    } else {
+      result += json.substr(0, character.length);
+    }
+    json.remove_prefix(character.length);
+  }
+  return result;
+}
+
+std::string quoted(std::string_view argument) {
+  constexpr const char* kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+:=,@%-";
+  if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string_view::npos) {
+    return std::string(argument);
+  }
+  const bool plain = escape(argument) == argument;
+  std::string result = plain ? "'" : "$'";
+  while (!argument.empty()) {
+    const Character character = first_of(argument);
+    const std::string_view bytes = argument.substr(0, character.length);
+    if (bytes == "'") {
+      result += plain ? "'\\''" : "\\'";
+    } else if (bytes == "\\") {
+      result += plain ? "\\" : "\\\\";
+    } else if (character.valid && !is_control(character.code)) {
+      result += bytes;
+    } else {
+      for (const char byte : bytes) {
+        result += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+      }
+    }
+    argument.remove_prefix(character.length);
+  }
+  return result + "'";
 }
 
 size_t width(std::string_view text) {

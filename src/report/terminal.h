@@ -27,6 +27,19 @@ enum class Ink { plain, heading, failure, good, preemption, place };
 // Text that was escaped before stays as it is.
 [[nodiscard]] std::string escape(std::string_view text);
 
+// The same for text of many lines, which stay lines; tabs stay, too.
+[[nodiscard]] std::string escape_lines(std::string_view text);
+
+// What paint() has made of lines: its colours go through, all else is escaped.  Nothing that a
+// terminal would obey is left, even if somebody forgot to escape a name.
+[[nodiscard]] std::string for_terminal(std::string_view text, const Style& style);
+
+// In JSON, what is no control character for the format, but is one for terminals.
+[[nodiscard]] std::string escape_in_json(std::string_view json);
+
+// A word of a command, for copying into a shell; what escape() would change is written as $'\x1b'.
+[[nodiscard]] std::string quoted(std::string_view argument);
+
 // Columns that the text takes, East Asian wide characters and combining ones
 // taken into account.
 [[nodiscard]] size_t width(std::string_view text);

@@ -34,6 +34,34 @@ TEST(Escape, ShowsBytesThatAreNoText) {
   EXPECT_EQ(escape("\xc0\xaf"), "\\xc0\\xaf");
 }
 
+TEST(EscapeLines, KeepsLinesAndTabs) {
+  EXPECT_EQ(escape_lines("a\tb\nc\r\n\x1b[2J\xff"), "a\tb\nc\\x0d\n\\x1b[2J\\xff");
+}
+
+// Names are escaped before they are painted; this is for those that somebody forgot.
+TEST(ForTerminal, LetsHeddlesOwnColoursThroughAndNothingElse) {
+  const Style colour{.colour = true};
+  const std::string painted = paint("red", Ink::failure, colour) + "\n";
+  EXPECT_EQ(for_terminal(painted, colour), painted);
+  EXPECT_EQ(for_terminal(painted, {}), "\\x1b[1;31mred\\x1b[0m\n");
+  EXPECT_EQ(for_terminal("a\x1b[2Jb\x1b]0;t\x07\xc2\x9b\x1b", colour),
+            "a\\x1b[2Jb\\x1b]0;t\\x07\\x9b\\x1b");
+}
+
+TEST(EscapeInJson, WritesWhatTerminalsObeyAsNumbers) {
+  EXPECT_EQ(escape_in_json("{\n\"a\": \"\x7f\xc2\x9b\xe2\x80\xae\u20ac\"}"),
+            "{\n\"a\": \"\\u007f\\u009b\\u202e\u20ac\"}");
+}
+
+TEST(Quoted, IsOneWordForAShell) {
+  EXPECT_EQ(quoted("a/b-c.d"), "a/b-c.d");
+  EXPECT_EQ(quoted(""), "''");
+  EXPECT_EQ(quoted("a b"), "'a b'");
+  EXPECT_EQ(quoted("it's \\"), "'it'\\''s \\'");
+  EXPECT_EQ(quoted("\x1b it's \\"), "$'\\x1b it\\'s \\\\'");
+  EXPECT_EQ(quoted("\xff\xc2\x9b"), "$'\\xff\\xc2\\x9b'");
+}
+
 TEST(Width, CountsColumnsNotBytes) {
   EXPECT_EQ(width("lock"), 4U);
   EXPECT_EQ(width("caf\xc3\xa9"), 4U);

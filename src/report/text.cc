@@ -43,20 +43,6 @@ std::string bullets(const char* title, const std::vector<std::string>& items, co
   return text;
 }
 
-// For copying into a shell.
-std::string quoted(const std::string& argument) {
-  constexpr const char* kPlain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+:=,@%-";
-  if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string::npos) {
-    return argument;
-  }
-  std::string result = "'";
-  for (const char letter : argument) {
-    result += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  }
-  return result + "'";
-}
-
 std::string message_of(const trace::Trace& trace) {
   return trace.message.empty() ? message_for(trace) : escape(trace.message);
 }
@@ -123,7 +109,7 @@ std::string incomplete_text(const Summary& summary, const Style& style) {
          "not covered: " + uncovered_words(summary) + "\n" +
          (summary.resume.empty()
               ? ""
-              : "go on with: heddle run --resume " + quoted(escape(summary.resume)) + "\n");
+              : "go on with: heddle run --resume " + quoted(summary.resume) + "\n");
 }
 
 // As to a bound: a depth says nothing about a search that ended at a finding.
@@ -185,7 +171,7 @@ std::string render_run(const Summary& summary, const Style& style) {
 std::string render_trace(const trace::Trace& trace, const Style& style) {
   std::string program;
   for (const std::string& argument : trace.program) {
-    program += (program.empty() ? "" : " ") + escape(quoted(argument));
+    program += (program.empty() ? "" : " ") + quoted(argument);
   }
   const std::string facts = fmt::format("{}, {}", counted(trace.steps.size(), "step"),
                                         counted(trace::context_switches(trace), "context switch"));

@@ -64,6 +64,9 @@ class Begin(gdb.Command):
 
 
 def gdb_quoted(path):
+    """One argument of a command; what follows the end of a line would be another command."""
+    if any(ord(character) < 0x20 for character in path):
+        raise gdb.GdbError(f"gdb cannot open a file of this name: {path!r}")
     return '"' + path.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

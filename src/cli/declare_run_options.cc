@@ -12,21 +12,9 @@ namespace {
 constexpr uint32_t kMostSteps = 50'000'000;
 constexpr uint32_t kMostBugDepth = 100;
 
-// Options that the contract names and that are still to come: they are known, so
-// that they are refused for what they are.
-struct Later {
-  const char* option;
-  const char* value;
-  const char* help;
-};
-
-constexpr Later kLater[] = {
-    {"--scope", "PATTERN", "preempt only in these functions, files or modules (not built yet)"},
-    {"--no-scope", "PATTERN", "never preempt in these (not built yet)"},
-    {"--junit", "FILE", "report in JUnit's format (not built yet)"},
-    {"--sarif", "FILE", "report in SARIF (not built yet)"},
-    {"--html", "FILE", "report as a page (not built yet)"},
-};
+// Options that the contract names and that are still to come: --help says nothing of them, but
+// they are known, so that they are refused for what they are.
+constexpr const char* kLater[] = {"--scope", "--no-scope", "--junit", "--sarif", "--html"};
 
 // A whole number in that range; the sentence says so otherwise.
 CLI::Validator number(uint64_t least, uint64_t most) {
@@ -151,6 +139,11 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
                   "go on with the search that was broken off in DIR (its --out); new limits are "
                   "--time and --executions")
       ->type_name("DIR");
+  command
+      .add_option("--program", options.program,
+                  "with --resume: go on with this program; needed for a search that is not known\n"
+                  "to be your own")
+      ->type_name("FILE");
   command.add_flag("--strict", options.strict,
                    "threads left running, locks held at a thread's end, … are findings");
   command.add_flag("--allow-incomplete", options.allow_incomplete,
@@ -176,13 +169,11 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       .add_option("--memory", options.memory,
                   "memory for schedules still to be run (64M, 2G); more goes to a file in --out")
       ->type_name("SIZE");
-  for (const Later& later : kLater) {
-    const std::string name = later.option;
+  for (const std::string name : kLater) {
     command
         .add_option_function<std::string>(
-            name, [&options, name](const std::string&) { options.not_built.push_back(name); },
-            later.help)
-        ->type_name(later.value);
+            name, [&options, name](const std::string&) { options.not_built.push_back(name); })
+        ->group("");
   }
   command.prefix_command();
   command.footer(

@@ -2,6 +2,7 @@
 #include "cli/findings.h"
 
 #include "cli/captured_output.h"
+#include "cli/origin.h"
 #include "report/message.h"
 #include "supervise/replay.h"
 #include "trace/reader.h"
@@ -112,6 +113,9 @@ void Findings::add(trace::Trace trace, const supervise::Found& found,
   }
   finding.id = static_cast<uint32_t>(reported_.size() + 1);
   finding.trace_path = fmt::format("{}/finding-{}.heddle", options_.out, finding.id);
+  if (key_.ok()) {
+    finding.trace.keyed_hash = key_.value().hash(what_is_run(finding.trace));
+  }
   base::Result<size_t> written = trace::write_file(finding.trace_path, finding.trace);
   if (!written.ok()) {
     problems_.push_back(written.error().sentence);

@@ -5,6 +5,7 @@
 #include "cli/saved_search.h"
 #include "report/summary.h"
 #include "supervise/rounds.h"
+#include "trust/key.h"
 
 #include <cstdint>
 #include <map>
@@ -20,10 +21,10 @@ class CapturedOutput;
 // file, and told once.
 class Findings {
  public:
-  // `output` is where the program's own output is shown.
+  // `output` is where the program's own output is shown; with `key` traces show whose they are.
   Findings(const RunOptions& options, const RunPlan& plan, const supervise::Program& program,
-           int output)
-      : options_(options), plan_(plan), program_(program), output_(output) {}
+           const base::Result<trust::Key>& key, int output)
+      : options_(options), plan_(plan), program_(program), key_(key), output_(output) {}
 
   // Another exploration begins: how often a finding shows is counted anew.
   void begin_round() { ++round_; }
@@ -54,6 +55,7 @@ class Findings {
   const RunOptions& options_;
   const RunPlan& plan_;
   const supervise::Program& program_;
+  const base::Result<trust::Key>& key_;
   const int output_;
   std::vector<report::ReportedFinding> reported_;
   std::vector<uint32_t> last_met_;    // in which round, each of them

@@ -13,7 +13,6 @@
 #include "supervise/write_signals.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -60,6 +59,10 @@ int parse_and_run(int argc, char** argv) {
   CLI::App* replay_app =
       app.add_subcommand("replay", "run one recorded schedule again, deterministically");
   replay_app->add_option("TRACE", replay.trace, "a trace that heddle run has written")->required();
+  replay_app
+      ->add_option("--program", replay.program,
+                   "run this program; needed for a trace that is not known to be your own")
+      ->type_name("FILE");
   replay_app->add_flag("--gdb", replay.gdb,
                        "in gdb, stopped just before the failure; what follows -- is for gdb");
   replay_app
@@ -78,8 +81,7 @@ int parse_and_run(int argc, char** argv) {
   CLI::App* show_app = app.add_subcommand("show", "print the interleaving of a trace");
   show_app->add_option("TRACE", show.trace, "a trace that heddle run has written")->required();
   show_app->add_flag("--all", show.all, "every round of a loop, not just the first");
-  show_app->add_option("--html", show.html, "write it as a page (not built yet)")
-      ->type_name("FILE");
+  show_app->add_option("--html", show.html)->group("");  // not built yet, and refused as such
 
   cli::PlotWords plot;
   CLI::App* plot_app = app.add_subcommand("plot", "draw how much searches have covered");
@@ -148,7 +150,7 @@ int main(int argc, char** argv) {
     cli::fill_standard_descriptors();
     return parse_and_run(argc, argv);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "heddle: internal error: %s\n", error.what());
+    cli::tell(std::string("internal error: ") + error.what());
     return report::kStatusInternal;
   }
 }

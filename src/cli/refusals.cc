@@ -129,6 +129,7 @@ std::string first_refusal(const RunOptions& options) {
           ? ""
           : "-j goes with --strategy icb or dfs only",
       options.out.empty() ? "--out takes a directory, not an empty name" : "",
+      options.program.empty() ? "" : "--program goes with --resume; a new search is of PROGRAM",
       why_not_together(options),
       options.not_built.empty() ? "" : options.not_built.front() + " is not built yet",
   };

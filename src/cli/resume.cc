@@ -2,10 +2,14 @@
 #include "cli/resume.h"
 
 #include "cli/arguments.h"
+#include "cli/origin.h"
+#include "cli/output.h"
+#include "report/terminal.h"
 
 #include <filesystem>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace heddle::cli {
@@ -43,11 +47,37 @@ Result<TakenUp> take_up(const RunOptions& now) {
     return search.error();
   }
   const SearchDescription& description = search.value()->description();
+  const Result<std::string> input = search.value()->standard_input();
+  if (!input.ok()) {
+    return input.error();
+  }
+  const std::string why =
+      why_not_own(what_is_run(description, input.value()), description.keyed_hash);
+  if (!why.empty() && now.program.empty()) {
+    return not_own("the search in " + now.resume, why, command_of(description));
+  }
   RunOptions options;
   try {
     options = read_again(description.arguments);
   } catch (const CLI::ParseError&) {
     return Error{"the options of the search in " + now.resume + " cannot be read"};
+  }
+  if (options.command_line.empty()) {
+    return Error{"the search in " + now.resume + " names no program"};
+  }
+  if (!why.empty()) {
+    // Whoever wrote it is not to choose files that are written over.
+    options.coverage.clear();
+    options.log_schedules.clear();
+  }
+  if (!now.program.empty()) {
+    options.command_line.front() = absolute(now.program);
+  }
+  if (!why.empty()) {
+    tell(
+        fmt::format("the search in {} is not known to be your own: {}. It was begun by: {}; it "
+                    "goes on with {}",
+                    now.resume, why, command_of(description), quoted_words(options.command_line)));
   }
   options.out = absolute(now.resume);
   options.resume = now.resume;

@@ -3,9 +3,11 @@
 
 #include "cli/check_reduction.h"
 #include "cli/counts.h"
+#include "cli/filtered_output.h"
 #include "cli/findings.h"
 #include "cli/guarantee.h"
 #include "cli/interrupt.h"
+#include "cli/origin.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/refusals.h"
@@ -49,10 +51,11 @@ class Run final : private supervise::Court {
         input_ended_(input_ended),
         saved_(std::move(taken_up)),
         goes_on_(saved_ != nullptr),
-        findings_(options_, plan_, program_, program_output()) {}
+        findings_(options_, plan_, program_, key_, program_output()) {}
 
   int go() {
     base::Result<supervise::Rounds> explored = explore_all();
+    filtered_.reset();
     describe();
     if (!explored.ok()) {
       fail(explored.error().sentence);
@@ -90,6 +93,10 @@ class Run final : private supervise::Court {
     }
     if (options_.show_output) {
       request_.output = program_output();
+      if (isatty(program_output()) != 0) {
+        filtered_ = std::make_unique<FilteredOutput>(program_output());
+        request_.output = filtered_->descriptor();
+      }
       append_to(request_.output);
     }
     request_.schedule_log = outputs_.schedule_log();
@@ -106,7 +113,12 @@ class Run final : private supervise::Court {
       }
     } else {
       outputs_.begin();
-      saved_ = SavedSearch::begin(options_.out, description_of({}), program_.standard_input);
+      SearchDescription description = description_of({});
+      if (key_.ok()) {
+        description.keyed_hash =
+            key_.value().hash(what_is_run(description, program_.standard_input));
+      }
+      saved_ = SavedSearch::begin(options_.out, std::move(description), program_.standard_input);
     }
     request_.files = saved_.get();
     return supervise::explore_in_rounds(*this, request_, std::move(so_far));
@@ -114,7 +126,9 @@ class Run final : private supervise::Court {
 
   [[nodiscard]] SearchDescription description_of(const supervise::Rounds& so_far) const {
     std::error_code error;
-    return {.arguments = options_.arguments,
+    // What was somebody else's does not become the user's own by going on with it.
+    return {.keyed_hash = saved_ != nullptr ? saved_->description().keyed_hash : "",
+            .arguments = options_.arguments,
             .directory = std::filesystem::current_path(error).string(),
             .build_id = program_.build_id,
             .start_time = request_.settings.start_time,
@@ -288,7 +302,18 @@ class Run final : private supervise::Court {
     }
   }
 
+  // What was written says whose it is only with a key.
+  void note_lack_of_key() {
+    if (!key_.ok() && (!summary_.findings.empty() || !summary_.resume.empty())) {
+      summary_.notes.push_back(
+          fmt::format("heddle has no key of yours, so {} needs --program: {}",
+                      summary_.findings.empty() ? "going on with this search" : "heddle replay",
+                      key_.error().sentence));
+    }
+  }
+
   int report_it() {
+    note_lack_of_key();
     const Terminal terminal(program_output());
     note_problem(terminal.print(report::render_run(summary_, terminal.style())));
     if (outputs_.json() != nullptr) {
@@ -332,9 +357,11 @@ class Run final : private supervise::Court {
   supervise::Program program_;
   const bool input_ended_;
   supervise::Request request_;
+  std::unique_ptr<FilteredOutput> filtered_;
   std::unique_ptr<SavedSearch> saved_;
   const bool goes_on_;
   Summary summary_;
+  const base::Result<trust::Key> key_ = trust::find_or_make_key();
   Findings findings_;
   report::Coverage samples_;
   std::vector<std::string> problems_;

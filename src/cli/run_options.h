@@ -53,6 +53,7 @@ struct RunOptions {
   bool explain = false;
   std::string memory;
   std::string resume;                  // the directory of a search to go on with
+  std::string program;                 // to go on with, instead of the one that it names
   std::vector<std::string> arguments;  // all words after `run`
   std::vector<std::string> not_built;  // options of the contract that are still to come
   std::vector<std::string> command_line;

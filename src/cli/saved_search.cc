@@ -102,6 +102,7 @@ json to_json(const SearchDescription& description) {
     findings.push_back({{"trace", trace::to_text(finding.trace)}, {"races", finding.races}});
   }
   return {{"heddle", HEDDLE_VERSION},
+          {"keyed_hash", description.keyed_hash},
           {"arguments", arguments},
           {"directory", trace::to_text(description.directory)},
           {"build_id", description.build_id},
@@ -115,6 +116,7 @@ json to_json(const SearchDescription& description) {
 
 SearchDescription from_json(const json& text) {
   SearchDescription description;
+  description.keyed_hash = text.value("keyed_hash", "");
   for (const json& argument : text.at("arguments")) {
     description.arguments.push_back(trace::from_text(argument.get<std::string>()));
   }

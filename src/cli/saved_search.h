@@ -19,6 +19,7 @@ struct SearchDescription {
     std::vector<uint64_t> races;
   };
 
+  std::string keyed_hash;              // of what is run, see cli/origin.h; empty without a key
   std::vector<std::string> arguments;  // of the command, after `run`
   std::string directory;               // that it was run in
   std::string build_id;                // of the program

@@ -4,6 +4,7 @@
 #include "cli/captured_output.h"
 #include "cli/duration.h"
 #include "cli/interrupt.h"
+#include "cli/origin.h"
 #include "cli/output.h"
 #include "report/gdb_session.h"
 #include "report/message.h"
@@ -13,16 +14,43 @@
 #include "trace/reader.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 namespace heddle::cli {
 namespace {
 
+// What is not known to be the user's own is run only with a program that the user has named, and
+// without the variables that would bring in other code.
+base::Result<trace::Trace> read_to_run(const ReplayOptions& options) {
+  base::Result<trace::Trace> read = trace::read_file(options.trace);
+  if (!read.ok()) {
+    return read;
+  }
+  trace::Trace& trace = read.value();
+  if (trace.program.empty()) {
+    return base::Error{options.trace + " names no program"};
+  }
+  const std::string why = why_not_own(what_is_run(trace), trace.keyed_hash);
+  if (!why.empty() && options.program.empty()) {
+    return not_own(options.trace, why, command_of(trace));
+  }
+  if (!options.program.empty()) {
+    trace.program.front() = options.program;
+  }
+  if (!why.empty()) {
+    const std::vector<std::string> removed = remove_foreign_code(trace);
+    tell(fmt::format("{} is not known to be your own: {}. It runs: {}", options.trace, why,
+                     command_of(trace)));
+    if (!removed.empty()) {
+      tell(fmt::format("not taken from it: {}", fmt::join(removed, ", ")));
+    }
+  }
+  return read;
+}
+
 // The program of a trace, if it is still the one that was recorded.
 base::Result<supervise::Program> program_of(const trace::Trace& trace, const std::string& path) {
-  if (trace.program.empty()) {
-    return base::Error{path + " names no program"};
-  }
   base::Result<supervise::Program> found = supervise::find_program(trace.program);
   if (!found.ok()) {
     return found.error();
@@ -33,6 +61,7 @@ base::Result<supervise::Program> program_of(const trace::Trace& trace, const std
         "{} was recorded with another build of {} (build id {}, now {}); run heddle again", path,
         program.path, trace.build_id, program.build_id)};
   }
+  program.arguments.front() = program.path;
   program.directory = trace.directory;
   program.environment = trace.environment;
   program.standard_input = trace.standard_input;
@@ -86,7 +115,7 @@ int replay_command(const ReplayOptions& options) {
   if (!refusal.empty()) {
     return complain(refusal);
   }
-  base::Result<trace::Trace> recorded = trace::read_file(options.trace);
+  base::Result<trace::Trace> recorded = read_to_run(options);
   if (!recorded.ok()) {
     return complain(recorded.error().sentence);
   }
@@ -94,6 +123,7 @@ int replay_command(const ReplayOptions& options) {
   if (!program.ok()) {
     return complain(program.error().sentence);
   }
+  recorded.value().program.front() = program.value().path;
   if (options.gdb) {
     return replay_in_gdb(program.value(), recorded.value(), options.gdb_arguments);
   }

@@ -8,6 +8,7 @@ namespace heddle::cli {
 
 struct ReplayOptions {
   std::string trace;
+  std::string program;  // to be run instead of the recorded one; a trace of others needs it
   bool gdb = false;
   std::vector<std::string> gdb_arguments;
   std::string threads;  // empty: fibers, and os for gdb

@@ -226,6 +226,7 @@ std::map<std::string, std::string> environment_of(const Fields& document) {
 Trace preamble_of(const Fields& document) {
   Trace trace;
   trace.heddle = document.text("heddle");
+  trace.keyed_hash = document.text("keyed_hash");
   trace.program = items_of<std::string>(
       document, "program", [](const Json& json, size_t) { return text_of(json, "program"); });
   trace.directory = document.text("directory");

@@ -19,6 +19,7 @@ class Generator {
   Trace trace() {
     Trace trace;
     trace.heddle = text();
+    trace.keyed_hash = text();
     trace.program = {text(), text(), text()};
     trace.directory = text();
     trace.build_id = text();
@@ -173,10 +174,10 @@ class Generator {
 };
 
 auto fields(const Trace& t) {
-  return std::tie(t.heddle, t.program, t.directory, t.build_id, t.environment, t.standard_input,
-                  t.seed, t.start_time, t.pool, t.fair_every, t.step_limit, t.message, t.detail,
-                  t.failure_stack, t.execution, t.stacks, t.memory, t.visible, t.volatile_sync,
-                  t.holds_idle, t.places, t.shared, t.known_races);
+  return std::tie(t.heddle, t.keyed_hash, t.program, t.directory, t.build_id, t.environment,
+                  t.standard_input, t.seed, t.start_time, t.pool, t.fair_every, t.step_limit,
+                  t.message, t.detail, t.failure_stack, t.execution, t.stacks, t.memory, t.visible,
+                  t.volatile_sync, t.holds_idle, t.places, t.shared, t.known_races);
 }
 
 auto fields(const event::Event& e) {

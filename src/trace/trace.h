@@ -66,6 +66,7 @@ struct SharedBytes {
 // Thread::stack and Access::stack are such numbers, ThreadEnd::stack is not used here.
 struct Trace {
   std::string heddle;                              // version that wrote it
+  std::string keyed_hash;                          // of what is run, by the writer's key; or empty
   std::vector<std::string> program;                // path, then arguments
   std::string directory;                           // where it was started
   std::string build_id;                            // of the executable

@@ -210,6 +210,9 @@ Json environment(const Trace& trace) {
 std::string body_of(const Trace& trace) {
   Body body;
   body.line("heddle", trace.heddle);
+  if (!trace.keyed_hash.empty()) {
+    body.line("keyed_hash", trace.keyed_hash);
+  }
   body.line("program", program(trace));
   body.line("directory", trace.directory);
   body.line("build_id", trace.build_id);

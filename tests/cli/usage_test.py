@@ -8,6 +8,15 @@ from harness import CliTest, main
 
 
 class Usage(CliTest):
+    def test_help_offers_only_what_is_built(self):
+        for command in ("run", "replay", "show", "plot", "doctor"):
+            text = self.heddle(command, "--help").out
+            self.assertNotIn("not built", text)
+            for option in ("--scope", "--no-scope", "--junit", "--sarif", "--html"):
+                self.assertNotIn(option, text)
+                if command == "run":
+                    self.assert_refused(self.heddle("run", option, "x", "/bin/true"), option, "not built yet")
+
     def test_no_arguments(self):
         self.assert_refused(self.heddle(), "--help")
 

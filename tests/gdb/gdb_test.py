@@ -354,7 +354,7 @@ class Command(GdbTest):
 
     def test_without_gdb(self):
         with tempfile.TemporaryDirectory() as empty:
-            process = subprocess.run([self.command, "replay", self.trace, "--gdb"], env={"PATH": empty},
+            process = subprocess.run([self.command, "replay", self.trace, "--gdb"], env={**os.environ, "PATH": empty},
                                      capture_output=True, text=True, check=False)
         self.assertEqual(process.returncode, 2)
         self.assertRegex(process.stderr, r"\Aheddle: gdb is not in PATH[^\n]*\n\Z")

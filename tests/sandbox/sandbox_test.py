@@ -50,6 +50,8 @@ def can_be_made(words, command):
 class Sandbox:
     def __init__(self, words, heddle, folder):
         self.words, self.heddle, self.folder = words, heddle, folder
+        # Who is somebody else in a sandbox cannot use the key of who runs the test.
+        os.environ["XDG_STATE_HOME"] = os.path.join(folder, "state")
 
     def run(self, program, configuration):
         """(status, report, what was said)"""

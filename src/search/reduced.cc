@@ -40,7 +40,7 @@ explore::Strategy& make(TracesSlot& slot, explore::Arena& arena) {
   return *new (slot.bytes) T(arena, arena.search, arena.passing, arena.log.capacity());
 }
 
-explore::Strategy& attach_traces(TracesSlot& slot, explore::Arena& arena) {
+explore::Strategy& make_traces(TracesSlot& slot, explore::Arena& arena, bool foresees) {
   switch (arena.settings().reduction) {
     case explore::Reduction::inspect:
       return make<Inspect>(slot, arena);
@@ -52,7 +52,7 @@ explore::Strategy& attach_traces(TracesSlot& slot, explore::Arena& arena) {
   if (arena.settings().max_preemptions <= BoundedReduction::kMostPreemptions) {
     return make<BoundedReduction>(slot, arena);
   }
-  return make<OptimalReduction>(slot, arena);
+  return foresees ? make<OptimalReduction>(slot, arena) : make<Inspect>(slot, arena);
 }
 
 }  // namespace
@@ -60,13 +60,20 @@ explore::Strategy& attach_traces(TracesSlot& slot, explore::Arena& arena) {
 Reduced::Reduced(explore::Arena& arena)
     : arena_(arena),
       state_(base::Region(arena.reduction_memory).take_one<State>()),
-      traces_(attach_traces(slot_, arena)),
       schedules_(Halves(arena.reduction_memory, sizeof(State)).schedules, arena.journal,
                  arena.settings().max_preemptions),
       by_states_(arena, Halves(arena.reduction_memory, sizeof(State)).states, schedules_) {
   if (state_.seal == 0) {
+    state_ = State{};
     put_seal(state_);
   }
+  attach_traces();
+}
+
+// All that lasts of a search by traces without a bound is in the same place and form.
+void Reduced::attach_traces() const {
+  foresees_ = state_.foresees;
+  traces_ = &make_traces(slot_, arena_, foresees_);
 }
 
 bool Reduced::begin_execution(explore::Plan& plan) {
@@ -96,6 +103,36 @@ void Reduced::end_execution(std::span<const Event> log, const event::Outcome& ou
   put_seal(state_);
 }
 
+bool Reduced::knew_too_little(const event::Outcome& outcome) const {
+  return by_traces() && (cuts_off_by_surprise(outcome) || traces().knew_too_little(outcome));
+}
+
+void Reduced::learn_more(const event::Outcome& outcome) {
+  if (!cuts_off_by_surprise(outcome)) {
+    traces().learn_more(outcome);
+    return;
+  }
+  arena_.journal.save_once(state_);
+  state_.foresees = false;
+  put_seal(state_);
+}
+
+// Whether a step has ended the execution for threads that could have gone on, unlike all steps of
+// its kind, and that matters to what is learned from it.
+bool Reduced::cuts_off_by_surprise(const event::Outcome& outcome) const {
+  const explore::Settings& settings = arena_.settings();
+  return settings.reduction == explore::Reduction::dpor &&
+         settings.max_preemptions > BoundedReduction::kMostPreemptions && state_.foresees &&
+         event::ends_all_threads(outcome) && !arena_.log.empty() &&
+         !order::depends_on_all(arena_.log.back().kind) && is_cut_off(outcome) &&
+         !ends_the_search(outcome);
+}
+
+bool Reduced::ends_the_search(const event::Outcome& outcome) const {
+  return outcome.has_finding &&
+         (arena_.settings().max_findings == 1 || outcome.finding.kind == event::FindingKind::race);
+}
+
 bool Reduced::cannot_reduce(const event::Outcome& outcome) const {
   why_not_ = by_traces()                         ? why_not(outcome)
              : by_states_.cannot_reduce(outcome) ? explore::Unreduced::destroyed
@@ -118,7 +155,7 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   if ((state_.chooses || chooses_in_log()) && (state_.cut_off || is_cut_off(outcome))) {
     return Unreduced::cut_off;
   }
-  return traces_.cannot_reduce(outcome) ? Unreduced::not_known : Unreduced::no;
+  return traces().cannot_reduce(outcome) ? Unreduced::not_known : Unreduced::no;
 }
 
 // A thread has come to a second k-th yield.  Whom fairness has then kept from going on depends on
@@ -164,7 +201,7 @@ explore::Coverage Reduced::coverage() const {
     return {.damaged = true};
   }
   if (by_traces()) {
-    return traces_.coverage();
+    return traces().coverage();
   }
   explore::Coverage coverage = by_states_.coverage();
   coverage.unreduced = state_.unreduced;
@@ -173,7 +210,7 @@ explore::Coverage Reduced::coverage() const {
 }
 
 bool Reduced::goes_on_below(uint32_t preemptions) {
-  if (state_.mode == Mode::schedules || preemptions == 0 || !traces_.coverage().by_traces) {
+  if (state_.mode == Mode::schedules || preemptions == 0 || !traces().coverage().by_traces) {
     return false;
   }
   if (state_.mode == Mode::fewer_preemptions) {
@@ -189,7 +226,7 @@ bool Reduced::goes_on_below(uint32_t preemptions) {
 }
 
 void Reduced::start_over() {
-  traces_.start_over();
+  traces().start_over();
   by_states_.start_over();
 }
 

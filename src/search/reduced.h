@@ -27,6 +27,9 @@ struct TracesSlot {
 // operations have several outcomes and the process ends before its threads do: what an outcome
 // would have led to is then not known of all of them.  Where states do not tell all either, each
 // schedule is run.
+//
+// Where a step cuts off other threads (an assumption does not hold, or it aborts), OptimalReduction
+// is not enough, and everything begins anew with Inspect; see decision 0031.
 class Reduced final : public explore::Strategy {
  public:
   explicit Reduced(explore::Arena& arena);
@@ -47,10 +50,8 @@ class Reduced final : public explore::Strategy {
   }
   [[nodiscard]] bool runs_on() const override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
-  [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override {
-    return by_traces() && traces_.knew_too_little(outcome);
-  }
-  void learn_more(const event::Outcome& outcome) override { traces_.learn_more(outcome); }
+  [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override;
+  void learn_more(const event::Outcome& outcome) override;
   [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
   void stop_reducing() override;
   [[nodiscard]] explore::Coverage coverage() const override;
@@ -66,6 +67,7 @@ class Reduced final : public explore::Strategy {
     explore::Unreduced unreduced = explore::Unreduced::no;
     bool chooses = false;     // some step had several outcomes
     bool cut_off = false;     // some execution ended before its threads did
+    bool foresees = true;     // what a step that is turned round comes to
     uint32_t below = 0;       // this many preemptions something is looked for
     uint64_t executions = 0;  // by traces, and then left for that
     uint32_t seal = 0;
@@ -75,17 +77,31 @@ class Reduced final : public explore::Strategy {
   [[nodiscard]] bool fairness_may_act() const;
   [[nodiscard]] bool chooses_in_log() const;
   [[nodiscard]] bool is_cut_off(const event::Outcome& outcome) const;
+  [[nodiscard]] bool cuts_off_by_surprise(const event::Outcome& outcome) const;
+  [[nodiscard]] bool ends_the_search(const event::Outcome& outcome) const;
   [[nodiscard]] bool by_traces() const { return state_.mode == Mode::traces; }
-  [[nodiscard]] explore::Strategy& now() { return by_traces() ? traces_ : by_states_; }
+  // Another process may have changed what it is.
+  [[nodiscard]] explore::Strategy& traces() const {
+    if (foresees_ != state_.foresees) [[unlikely]] {
+      attach_traces();
+    }
+    return *traces_;
+  }
+  void attach_traces() const;
+  [[nodiscard]] explore::Strategy& now() {
+    explore::Strategy& by_states = by_states_;
+    return by_traces() ? traces() : by_states;
+  }
   [[nodiscard]] const explore::Strategy& now() const {
     const explore::Strategy& by_states = by_states_;
-    return by_traces() ? traces_ : by_states;
+    return by_traces() ? traces() : by_states;
   }
 
   explore::Arena& arena_;
   State& state_;
-  TracesSlot slot_;
-  explore::Strategy& traces_;
+  mutable TracesSlot slot_;
+  mutable explore::Strategy* traces_ = nullptr;
+  mutable bool foresees_ = true;                                 // as State has it
   mutable explore::Unreduced why_not_ = explore::Unreduced::no;  // when it was asked last
   PreemptionBound schedules_;
   StateCache by_states_;

@@ -108,7 +108,7 @@ std::string disagreement(const Program& program, const Limits& limits, Ratios& r
     if (reduced.counters.diverged != 0) {
       text += where + "an execution diverged\n";
     }
-    if (reduced.counters.coverage.unreduced == explore::Unreduced::no) {
+    if (reduced.counters.coverage.unreduced == explore::Unreduced::no && !expected.empty()) {
       const size_t tried = reduced.runs.size() + reduced.counters.pruned;
       ratios.add(bound, static_cast<double>(tried) / static_cast<double>(expected.size()));
     }
@@ -116,13 +116,15 @@ std::string disagreement(const Program& program, const Limits& limits, Ratios& r
   return text;
 }
 
-void check_programs(uint64_t first, uint64_t count, const Limits& limits) {
+Program mixed_program(uint64_t seed) {
+  return seed % 4 == 3 ? random_yielding_program(seed) : random_program(seed);
+}
+
+void check_programs(uint64_t first, uint64_t count, const Limits& limits,
+                    Program (*make)(uint64_t) = mixed_program) {
   Ratios ratios;
   check_seeds(
-      first, count,
-      [&](uint64_t seed) {
-        return fitted(seed % 4 == 3 ? random_yielding_program(seed) : random_program(seed), limits);
-      },
+      first, count, [&](uint64_t seed) { return fitted(make(seed), limits); },
       [&](const Program& program) { return disagreement(program, limits, ratios); });
   ratios.print();
 }
@@ -136,8 +138,17 @@ TEST_P(BoundedReductionOfPrograms, RunsEachTraceWithinTheBound) {
   check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600});
 }
 
+TEST_P(BoundedReductionOfPrograms, RunsEachTraceOfOneThatEndsEarly) {
+  check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600},
+                 random_stopping_program);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, BoundedReductionOfPrograms,
                          ::testing::Range(uint64_t{0}, uint64_t{4}));
+
+TEST(Soak, BoundedReductionOfManyStoppingPrograms) {
+  check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_stopping_program);
+}
 
 TEST(Soak, BoundedReductionOfManyPrograms) {
   check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000});

@@ -45,6 +45,9 @@ const Theme kWaits{{Act::take, Act::take, Act::store, Act::spin_while_both},
 const Theme kLocks{{Act::lock, Act::try_lock, Act::acquire, Act::try_acquire},
                    {Act::unlock, Act::post}};
 
+const Theme kVariables{{Act::load, Act::load, Act::exchange_zero, Act::store},
+                       {Act::store, Act::store, Act::load, Act::increment}};
+
 const Theme kYields{{Act::yield, Act::yield, Act::sleep}, {Act::yield}};
 
 class Generator {
@@ -91,6 +94,37 @@ class Generator {
     }
     for (std::vector<Op>& ops : program.threads) {
       fill(ops, 1 + below(3));
+    }
+    if (program.creates) {
+      insert_creates(program);
+    }
+    return program;
+  }
+
+  // Most of them over variables, so that it depends on others whether a thread stops.
+  Program stopping() {
+    Program program = empty(2 + below(3));
+    themes_ = {&kVariables};
+    if (one_in(3)) {
+      themes_.push_back(&kThemes[below(std::size(kThemes))]);
+    }
+    for (std::vector<Op>& ops : program.threads) {
+      fill(ops, 1 + below(3));
+      for (Op& op : ops) {
+        if (may_fail(op.act) && !one_in(3)) {
+          op.guard = false;
+          op.stop = one_in(3) ? Stop::abort : Stop::assume;
+          op.stops_at_zero = one_in(2);
+        }
+      }
+    }
+    if (one_in(4)) {
+      std::vector<Op>& ops = program.threads[below(program.threads.size())];
+      ops.insert(ops.begin() + static_cast<ptrdiff_t>(below(ops.size() + 1)),
+                 {.act = Act::exit_process});
+    }
+    if (one_in(4)) {
+      make_workers(program);
     }
     if (program.creates) {
       insert_creates(program);
@@ -238,11 +272,13 @@ class Generator {
       op.object = number(below(4));
     }
     op.mutex = op.act == Act::futex_wake ? number(1 + below(2)) : bit();
-    const bool may_fail = is_timed(op.act) || to_string(op.act).starts_with("try_") ||
-                          op.act == Act::load || op.act == Act::exchange_zero ||
-                          op.act == Act::choose || op.act == Act::spin_while_both;
-    op.guard = may_fail && !one_in(4);
+    op.guard = may_fail(op.act) && !one_in(4);
     return op;
+  }
+
+  static bool may_fail(Act act) {
+    return is_timed(act) || to_string(act).starts_with("try_") || act == Act::load ||
+           act == Act::exchange_zero || act == Act::choose || act == Act::spin_while_both;
   }
 
   // Each thread is created at some place of thread 0, before it could be joined.
@@ -270,6 +306,8 @@ Program random_spinning_program(uint64_t seed, size_t spinners) {
 }
 
 Program random_waiting_program(uint64_t seed) { return Generator(seed).waiting(); }
+
+Program random_stopping_program(uint64_t seed) { return Generator(seed).stopping(); }
 
 Program shortened(Program program) {
   std::vector<Op>* longest = &program.threads.front();

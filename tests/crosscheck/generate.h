@@ -23,6 +23,10 @@ namespace heddle::crosscheck {
 // two to be zero.  It may wait for ever.
 [[nodiscard]] Program random_waiting_program(uint64_t seed);
 
+// One in which executions end early: an assumption does not hold, a thread aborts, or ends the
+// process while others run.
+[[nodiscard]] Program random_stopping_program(uint64_t seed);
+
 // The program without the last op of its longest thread.
 [[nodiscard]] Program shortened(Program program);
 

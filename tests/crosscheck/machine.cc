@@ -142,6 +142,8 @@ Machine::Step Machine::step(ThreadId thread, uint32_t alternative) {
                     step.effect.misuse != event::Misuse::none;
   if (!over) {
     advance(thread, *op_of(thread), step);
+  }
+  if (!over && step.stop == Stop::never) {
     announce(thread);
   }
   return step;
@@ -318,7 +320,7 @@ ObjectId Machine::object_of(const Op& op) const {
 }
 
 // Moves `thread` on from an op of which one step has been done.
-void Machine::advance(ThreadId thread, const Op& op, const Step& step) {
+void Machine::advance(ThreadId thread, const Op& op, Step& step) {
   Place& place = places_[event::index(thread)];
   const int32_t result = step.effect.result;
   switch (step.kind) {
@@ -377,7 +379,9 @@ void Machine::advance(ThreadId thread, const Op& op, const Step& step) {
   }
   const bool loaded =
       step.kind == OpKind::atomic_load && (step.effect.value != 0 || place.part != 0);
-  place = {place.op + (op.guard && (result != 0 || loaded) ? 2 : 1), 0};
+  const bool is_zero = result == 0 && !loaded;
+  step.stop = is_zero == op.stops_at_zero ? op.stop : Stop::never;
+  place = {place.op + (op.guard && !is_zero ? 2 : 1), 0};
 }
 
 const Op* Machine::op_of(ThreadId thread) const {

@@ -26,6 +26,7 @@ class Machine {
   struct Step {
     event::OpKind kind;
     sync::Effect effect;
+    Stop stop = Stop::never;  // the execution ends with it so
   };
 
   // At the start of the program, which must outlive this.
@@ -68,7 +69,7 @@ class Machine {
   [[nodiscard]] bool left_out(event::ThreadId thread, const Op& op) const;
   [[nodiscard]] event::Operation operation_at(event::ThreadId thread) const;
   [[nodiscard]] event::ObjectId object_of(const Op& op) const;
-  void advance(event::ThreadId thread, const Op& op, const Step& step);
+  void advance(event::ThreadId thread, const Op& op, Step& step);
   void access(event::ThreadId thread, sync::Effect& effect);
   [[nodiscard]] uint64_t read(const event::Operation& operation) const;
   static bool looks_again(Place& place, uint64_t value);

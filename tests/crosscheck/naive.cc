@@ -51,6 +51,9 @@ std::optional<End> end_after(const Machine& machine, const Machine::Step& step) 
   if (step.kind == OpKind::process_exit) {
     return somebody_is_blocked_for_good(machine) ? End::deadlock : End::done;
   }
+  if (step.stop != Stop::never) {
+    return step.stop == Stop::assume ? End::dropped : End::aborted;
+  }
   return std::nullopt;
 }
 
@@ -163,8 +166,12 @@ class Enumerator {
   }
 
   void record(const Machine& machine, const Path& path, End end) {
-    if (result_.runs.size() == limits_.executions) {
+    if (result_.runs.size() + result_.dropped.size() >= limits_.executions) {
       result_.complete = false;
+      return;
+    }
+    if (end == End::dropped) {
+      result_.dropped.push_back(path.preemptions);
       return;
     }
     const uint32_t most =
@@ -232,7 +239,9 @@ class Reachability {
     next.copy_from(machines_[depth]);
     const Machine::Step step = next.step(thread, way);
     if (const std::optional<End> end = end_after(next, step)) {
-      outcomes_.emplace(*end, next.state());
+      if (*end != End::dropped) {
+        outcomes_.emplace(*end, next.state());
+      }
     } else {
       visit(depth + 1);
     }

@@ -22,8 +22,10 @@ struct Limits {
 struct Enumerated {
   Runs runs;
   std::vector<uint32_t> delays;  // of each run, if a scheduler goes round from thread to thread
-  bool complete = true;          // within the limit of executions
-  std::string complaint;         // about what must hold in every state
+  // Preemptions of each execution besides, in which an assumption does not hold.
+  std::vector<uint32_t> dropped;
+  bool complete = true;   // within the limit of executions
+  std::string complaint;  // about what must hold in every state
 };
 
 [[nodiscard]] Enumerated enumerate(const Program& program, const Limits& limits);

@@ -47,6 +47,10 @@ std::string to_string(const Op& op) {
   } else if (op.act == Act::futex_wake) {
     text += " count " + std::to_string(op.mutex);
   }
+  if (op.stop != Stop::never) {
+    return (op.stop == Stop::assume ? "assume (" : "assert (") + text +
+           (op.stops_at_zero ? " != 0);" : " == 0);");
+  }
   return op.guard ? "if (" + text + " == 0)" : text + ";";
 }
 
@@ -66,6 +70,7 @@ bool has_object(Act act) {
     case Act::timed_join:
     case Act::detach:
     case Act::choose:
+    case Act::exit_process:
       return false;
     default:
       return true;

@@ -64,7 +64,8 @@ namespace heddle::crosscheck {
   X(give, atomic_store, false)               \
   X(spin_while_both, atomic_load, false)     \
   X(raise_flag, sem_post, false)             \
-  X(spin_until_flag, sem_getvalue, false)
+  X(spin_until_flag, sem_getvalue, false)    \
+  X(exit_process, process_exit, false)
 
 enum class Act : uint8_t {
 #define X(name, kind, timed) name,
@@ -98,11 +99,20 @@ inline constexpr size_t kObjectsPerFamily = 2;
 [[nodiscard]] bool has_object(Act act);
 [[nodiscard]] Family family_of(Act act);
 
+// What becomes of the execution if an op does not come to what the program wants of it.
+enum class Stop : uint8_t {
+  never,
+  assume,  // it is dropped, as by heddle_assume
+  abort,   // it fails, as by abort
+};
+
 struct Op {
   Act act = Act::yield;
-  uint8_t object = 0;  // of its family; or the thread to join or detach
-  uint8_t mutex = 0;   // of a condition wait; the number of threads to wake
-  bool guard = false;  // the next one is left out if this one does not return or load 0
+  uint8_t object = 0;          // of its family; or the thread to join or detach
+  uint8_t mutex = 0;           // of a condition wait; the number of threads to wake
+  bool guard = false;          // the next one is left out if this one does not return or load 0
+  Stop stop = Stop::never;     // the execution ends if this one does not return or load 0;
+  bool stops_at_zero = false;  // or if it does
 
   friend bool operator==(const Op&, const Op&) = default;
 };

@@ -67,15 +67,22 @@ Request request_for(const Limits& limits, Reduction reduction) {
   return request;
 }
 
-// Whether more is run than need be.
+bool stops(const Program& program) {
+  return std::any_of(program.threads.begin(), program.threads.end(), [](const auto& ops) {
+    return std::any_of(ops.begin(), ops.end(), [](const Op& op) { return op.stop != Stop::never; });
+  });
+}
+
+// Whether more is run than need be.  How many traces there are that an assumption cuts off is not
+// known.
 bool is_too_much(const Program& program, const Explored& all, const Explored& reduced,
                  Reduction reduction) {
   if (reduced.counters.coverage.unreduced != explore::Unreduced::no) {
     return false;
   }
   const size_t tried = reduced.runs.size() + reduced.counters.pruned;
-  if (reduction != Reduction::dpor) {
-    return reduced.runs.size() > all.states.size();
+  if (reduction != Reduction::dpor || stops(program)) {
+    return reduced.runs.size() > all.states.size() || tried > all.runs.size() + all.counters.pruned;
   }
   return tried > (is_plain(program, all.runs) ? 1 : 8) * all.states.size();
 }
@@ -132,12 +139,14 @@ std::string disagreement(const Program& program, const Limits& limits) {
   return "";
 }
 
-void check_programs(uint64_t first, uint64_t count, const Limits& limits) {
+Program mixed_program(uint64_t seed) {
+  return seed % 4 == 3 ? random_yielding_program(seed) : random_program(seed);
+}
+
+void check_programs(uint64_t first, uint64_t count, const Limits& limits,
+                    Program (*make)(uint64_t) = mixed_program) {
   check_seeds(
-      first, count,
-      [&](uint64_t seed) {
-        return fitted(seed % 4 == 3 ? random_yielding_program(seed) : random_program(seed), limits);
-      },
+      first, count, [&](uint64_t seed) { return fitted(make(seed), limits); },
       [&](const Program& program) { return disagreement(program, limits); });
 }
 
@@ -151,6 +160,20 @@ TEST_P(ReductionsOfPrograms, RunEachTraceOnce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, ReductionsOfPrograms, ::testing::Range(uint64_t{0}, uint64_t{4}));
+
+class ReductionsOfStoppingPrograms : public ::testing::TestWithParam<uint64_t> {
+ protected:
+  static constexpr uint64_t kPrograms = 250;
+};
+
+// Executions that an assumption, an abort or an exit cuts off.
+TEST_P(ReductionsOfStoppingPrograms, RunEachTraceOnce) {
+  check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600},
+                 random_stopping_program);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, ReductionsOfStoppingPrograms,
+                         ::testing::Range(uint64_t{0}, uint64_t{4}));
 
 // What seldom comes up at random: who reads already, and asks to read once more, waits for a writer
 // that has come in between.
@@ -172,6 +195,10 @@ TEST(ReductionsOfChosenPrograms, RunEachTraceOnce) {
       EXPECT_EQ(disagreement(program, {}), "") << to_string(program);
     }
   }
+}
+
+TEST(Soak, ReductionsOfManyStoppingPrograms) {
+  check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_stopping_program);
 }
 
 TEST(Soak, ReductionsOfManyPrograms) {

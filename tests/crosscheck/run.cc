@@ -18,7 +18,7 @@ std::string listed(const std::string& what, const Runs& runs) {
 }  // namespace
 
 std::string to_string(const Run& run) {
-  constexpr const char* kEnds[] = {"done", "deadlock", "misuse", "livelock"};
+  constexpr const char* kEnds[] = {"done", "deadlock", "misuse", "livelock", "aborted", "dropped"};
   return run.word + " (" + std::to_string(run.preemptions) + " preemptions, " +
          kEnds[static_cast<size_t>(run.end)] + ")";
 }

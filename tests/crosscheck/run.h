@@ -10,7 +10,7 @@
 
 namespace heddle::crosscheck {
 
-enum class End : uint8_t { done, deadlock, misuse, livelock };
+enum class End : uint8_t { done, deadlock, misuse, livelock, aborted, dropped };
 
 // One execution, as both sides describe it.
 struct Run {

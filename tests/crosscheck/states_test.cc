@@ -162,6 +162,14 @@ void check_programs(uint64_t first, uint64_t count, const Limits& limits) {
       [&](const Program& program) { return disagreement(program, limits, kUnfair); });
 }
 
+void check_stopping_programs(uint64_t first, uint64_t count, const Limits& limits) {
+  check_seeds(
+      first, count, [&](uint64_t seed) { return fitted(random_stopping_program(seed), limits); },
+      [&](const Program& program) {
+        return disagreement(program, limits, kUnfair) + dpor_disagrees(program, limits, kUnfair);
+      });
+}
+
 void check_yielding_programs(uint64_t first, uint64_t count, const Limits& limits) {
   check_seeds(
       first, count, [&](uint64_t seed) { return fitted(random_yielding_program(seed), limits); },
@@ -182,6 +190,10 @@ TEST_P(StatesOfPrograms, OfARandomProgramAreItsTracesAndCachingReachesThemAll) {
 
 TEST_P(StatesOfPrograms, AreAllReachedWhereFairnessActs) {
   check_yielding_programs(GetParam() * 10, 10, {.steps = 60, .executions = 150});
+}
+
+TEST_P(StatesOfPrograms, AreAllReachedWhereExecutionsEndEarly) {
+  check_stopping_programs(GetParam() * 100, 100, {.steps = 60, .executions = 150});
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, StatesOfPrograms, ::testing::Range(uint64_t{0}, uint64_t{4}));
@@ -214,6 +226,10 @@ TEST(StatesOfChosenPrograms, AreTheirTracesAndCachingReachesThemAll) {
 
 TEST(Soak, StatesOfManyPrograms) {
   check_programs(fresh_seed(), 10000, {.steps = 60, .executions = 2000});
+}
+
+TEST(Soak, StatesOfManyStoppingPrograms) {
+  check_stopping_programs(fresh_seed(), 10000, {.steps = 60, .executions = 2000});
 }
 
 TEST(Soak, StatesOfManyProgramsWhereFairnessActs) {

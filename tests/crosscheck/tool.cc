@@ -20,6 +20,13 @@ using event::FindingKind;
 using event::OpKind;
 using event::ThreadId;
 
+event::Finding assertion_of(ThreadId thread) {
+  event::Finding finding;
+  finding.kind = FindingKind::assertion;
+  finding.thread = thread;
+  return finding;
+}
+
 // A program on a World, driven by an Execution.
 class ProgramSubject final : public explore::Subject {
  public:
@@ -37,7 +44,7 @@ class ProgramSubject final : public explore::Subject {
       if (!execution.next(ready, choice)) {
         break;
       }
-      const auto [kind, effect] = machine_.step(choice.thread, choice.alternative);
+      const auto [kind, effect, stop] = machine_.step(choice.thread, choice.alternative);
       const explore::StepResult result{.result = effect.result,
                                        .yielded = effect.yielded,
                                        .timed_out = effect.timed_out,
@@ -49,6 +56,10 @@ class ProgramSubject final : public explore::Subject {
       }
       if (kind == OpKind::process_exit) {
         execution.exit(0);
+        break;
+      }
+      if (stop != Stop::never) {
+        stop == Stop::assume ? execution.drop() : execution.fail(assertion_of(choice.thread));
         break;
       }
     }
@@ -106,6 +117,8 @@ End end_of(const event::Outcome& outcome) {
       return End::misuse;
     case FindingKind::livelock:
       return End::livelock;
+    case FindingKind::assertion:
+      return End::aborted;
     default:
       HEDDLE_CHECK(false, "no other monitor should be there");
   }
@@ -130,6 +143,11 @@ class Recorder final : public explore::Listener {
     run.state = subject_.machine().state();
     runs.push_back(run);
     logs.emplace_back(log.begin(), log.end());
+  }
+
+  void started_over() override {
+    runs.clear();
+    logs.clear();
   }
 
   Runs runs;

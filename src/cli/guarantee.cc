@@ -184,7 +184,30 @@ void add_visibility(const supervise::Exploration& exploration, const supervise::
   }
 }
 
+// What the program did where heddle could not follow.
+std::string unseen_words(const explore::Counters& counters) {
+  switch (counters.unseen_why) {
+    case event::Unseen::replaced:
+      return fmt::format("became another program ({})", counters.unseen_what);
+    case event::Unseen::in_other_process:
+      return fmt::format("went on in another process ({})", counters.unseen_what);
+    case event::Unseen::threads:
+      return fmt::format("had threads that heddle does not control ({})", counters.unseen_what);
+    case event::Unseen::no_word:
+    case event::Unseen::nothing:
+      break;
+  }
+  return "was gone, with status 0, before heddle saw it end";
+}
+
 }  // namespace
+
+std::string not_seen_to_its_end(const explore::Counters& counters, const std::string& program) {
+  return fmt::format(
+      "in {} of {} execution{} {} {}; what it did then was not seen, so nothing is guaranteed",
+      counters.unseen, counters.executions, counters.executions == 1 ? "" : "s", program,
+      unseen_words(counters));
+}
 
 void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& program,
                      bool input_ended, report::Summary& summary) {

@@ -4,6 +4,8 @@
 #include "report/summary.h"
 #include "supervise/rounds.h"
 
+#include <string>
+
 namespace heddle::cli {
 
 // What may be said of an exploration without a finding: fills in the summary's
@@ -11,5 +13,9 @@ namespace heddle::cli {
 // statement is left empty where it would not be true.
 void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& program,
                      bool input_ended, report::Summary& summary);
+
+// Why there is none, if executions were not seen to their end: counters.unseen is not 0.
+[[nodiscard]] std::string not_seen_to_its_end(const explore::Counters& counters,
+                                              const std::string& program);
 
 }  // namespace heddle::cli

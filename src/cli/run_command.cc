@@ -251,7 +251,7 @@ class Run final : private supervise::Court {
     const supervise::Exploration& explored = rounds.last;
     const explore::Counters& counters = explored.counters;
     const bool complete = is_complete();
-    if (!explored.refused.empty()) {
+    if (!explored.refused.empty() && summary_.findings.empty()) {
       fail(counters.refusal.code == event::kWholeSentence
                ? explored.refused
                : fmt::format("{} uses {}, which heddle does not control yet", program_.path,
@@ -262,6 +262,9 @@ class Run final : private supervise::Court {
       summary_.verdict = Verdict::nondeterministic;
       summary_.diverged += findings_.not_reproduced();
       forget_what_is_covered();
+    } else if (counters.unseen > 0) {
+      forget_what_is_covered();
+      fail(not_seen_to_its_end(counters, program_.path));
     } else if (!complete) {
       summary_.verdict = Verdict::incomplete;
       summary_.stopped_by =

@@ -24,11 +24,21 @@ inline constexpr int32_t kWholeSentence = 1;
 
 inline constexpr int32_t kAssumptionFailed = 1;
 
+// Why what an execution came to was not seen to its end, although nothing failed.
+enum class Unseen : uint8_t {
+  nothing,           // it was
+  replaced,          // the process became another program
+  in_other_process,  // the program went on in a process that it made
+  no_word,           // the process was gone, with status 0
+  threads,           // it has threads, and none of them was under control
+};
+
 // How one execution ended.
 struct Outcome {
   Ending ending = Ending::none;
   int32_t code = 0;
   bool has_finding = false;
+  Unseen unseen = Unseen::nothing;
   Finding finding;
 };
 

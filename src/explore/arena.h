@@ -184,6 +184,9 @@ struct Counters {
   Coverage coverage;
   Sizes sizes;
   event::Outcome refusal;  // Ending::refused, if the program could not be run
+  uint64_t unseen = 0;     // executions that were not seen to their end
+  event::Unseen unseen_why = event::Unseen::nothing;  // the first of them
+  char unseen_what[128] = {};                         // and what it became, or the call
 };
 
 // How many races that are known already are written down of one execution.

@@ -6,6 +6,7 @@
 #include "order/trace_order.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace heddle::explore {
 
@@ -231,6 +232,9 @@ void Explorer::count(const Outcome& outcome) {
   if (outcome.has_finding && is_cut_short(outcome.finding)) [[unlikely]] {
     counters.incomplete_from = std::min(counters.incomplete_from, preemptions);
   }
+  if (outcome.unseen != event::Unseen::nothing && !outcome.has_finding) [[unlikely]] {
+    count_unseen(outcome, preemptions);
+  }
   if (outcome.has_finding) [[unlikely]] {
     ++counters.failing;
     counters.race_met |= outcome.finding.kind == event::FindingKind::race;
@@ -240,6 +244,16 @@ void Explorer::count(const Outcome& outcome) {
   if (listener_ != nullptr) {
     listener_->execution_done(log, preemptions);
   }
+}
+
+void Explorer::count_unseen(const Outcome& outcome, uint32_t preemptions) {
+  Counters& counters = arena_.counters();
+  counters.incomplete_from = std::min(counters.incomplete_from, preemptions);
+  if (counters.unseen == 0) {
+    counters.unseen_why = outcome.unseen;
+    memcpy(counters.unseen_what, arena_.record().detail, sizeof counters.unseen_what - 1);
+  }
+  ++counters.unseen;
 }
 
 void Explorer::measure(std::span<const Event> log) {

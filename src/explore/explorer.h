@@ -73,6 +73,8 @@ class Explorer {
   void begin_from(const Counters& fresh);
   [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
   void count(const event::Outcome& outcome);
+  [[gnu::noinline, gnu::cold]] void count_unseen(const event::Outcome& outcome,
+                                                 uint32_t preemptions);
   [[gnu::noinline]] void measure(std::span<const event::Event> log);
   void count_state(uint32_t preemptions);
   void note_choices_left_out();

@@ -17,6 +17,7 @@ event::Outcome outcome_of_process(Arena& arena, int wait_status) {
   }
   if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) {
     outcome.ending = event::Ending::exited;
+    outcome.unseen = event::Unseen::no_word;
     return outcome;
   }
   outcome.ending = event::Ending::failed;

@@ -54,7 +54,8 @@ namespace heddle::runtime {
   X(cnd_signal) X(cnd_broadcast) X(tss_create) X(tss_delete) X(sched_yield) X(sleep) X(usleep) \
   X(nanosleep) X(clock_nanosleep) X(clock_gettime) X(gettimeofday) X(time) X(timespec_get) \
   X(clock) X(getrandom) X(getentropy) X(exit) X(quick_exit) X(abort) X(getenv) X(secure_getenv) \
-  X(fork) X(system) X(popen) X(posix_spawn) X(posix_spawnp) X(alarm) \
+  X(fork) X(clone) X(execv) X(execve) X(execvp) X(execvpe) X(fexecve) X(execveat) \
+  X(daemon) X(system) X(popen) X(posix_spawn) X(posix_spawnp) X(alarm) \
   X(setitimer) X(timer_create) X(timerfd_create) X(aio_read) X(aio_write) X(read) X(recv) \
   X(recvfrom) X(recvmsg) X(accept) X(accept4) X(connect) X(poll) X(ppoll) X(select) X(pselect) \
   X(epoll_wait) X(epoll_pwait) X(wait) X(waitpid) X(pause) X(sigwait) X(sigsuspend) X(flock) \

@@ -13,6 +13,7 @@
 #include "runtime/sent_record.h"
 #include "runtime/stacks.h"
 #include "runtime/thread_record.h"
+#include "runtime/unseen.h"
 
 #include <cstring>
 #include <new>
@@ -211,6 +212,7 @@ void begin_session() {
   rt.current = &rt.fibers[0];
   rt.starter = nullptr;  // a thread may have failed before its first operation
   rt.interrogator = nullptr;
+  forget_forked();
   if (rt.arena->settings().record) {
     record_modules(*rt.arena);  // in case it dies without a word
   }
@@ -285,6 +287,10 @@ void finish_session(const Outcome& reported) {
   rt.finishing = true;
   Outcome outcome = reported;
   explore::Record& record = rt.arena->record();
+  if (outcome.ending == event::Ending::exited && !outcome.has_finding &&
+      outcome.unseen == event::Unseen::nothing) {
+    outcome.unseen = what_was_not_seen();
+  }
   if (outcome.has_finding) [[unlikely]] {
     record.failure_stack = rt.arena->settings().record ? record_stack() : 0;
     outcome.finding.place = place_of(outcome.finding);

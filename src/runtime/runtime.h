@@ -45,6 +45,7 @@
 namespace heddle::runtime {
 
 class Snapshot;
+struct ForkedProcesses;
 
 // A hidden symbol may not be interposed on; these may, and are listed in
 // exports.map.
@@ -207,6 +208,7 @@ struct Runtime {
 
   Fiber home;  // where the exploration runs, beside the program's threads
   Snapshot* snapshot = nullptr;
+  ForkedProcesses* forked = nullptr;          // shared with them; see unseen.h
   bool makes_children = false;                // which the next execution might wait for
   bool cannot_be_put_back = false;            // the program did what no snapshot undoes
   uint64_t next_mapping = uint64_t{1} << 45;  // where there is room for the runtime's own

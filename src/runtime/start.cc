@@ -17,6 +17,7 @@
 #include "runtime/sent_record.h"
 #include "runtime/thread_identity.h"
 #include "runtime/threads.h"
+#include "runtime/unseen.h"
 #include "runtime/unwinder.h"
 
 #include <cstdio>
@@ -129,6 +130,7 @@ void make_ready() {
     unwinder();  // what is loaded later is not there in the next execution
   }
   look_for_destructors();
+  prepare_for_forks();
   note_loaded_files(*rt.arena);
   own_the_library();
   rt.arena->control().started.store(1);

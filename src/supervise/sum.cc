@@ -2,6 +2,7 @@
 #include "supervise/sum.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace heddle::supervise {
 namespace {
@@ -42,6 +43,11 @@ void merge(explore::Counters& sum, const explore::Counters& part) {
   if (part.refusal.ending == event::Ending::refused) {
     sum.refusal = part.refusal;
   }
+  if (sum.unseen == 0) {
+    sum.unseen_why = part.unseen_why;
+    std::copy(std::begin(part.unseen_what), std::end(part.unseen_what), sum.unseen_what);
+  }
+  sum.unseen += part.unseen;
 }
 
 void merge(std::vector<Found>& sum, const Found& part) {

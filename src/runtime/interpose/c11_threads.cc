@@ -10,6 +10,7 @@
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 #include "runtime/threads.h"
+#include "runtime/unseen.h"
 
 #include <cerrno>
 #include <cstdint>
@@ -66,6 +67,7 @@ using namespace heddle::runtime;
 
 HEDDLE_INTERPOSE int thrd_create(thrd_t* thread, thrd_start_t routine, void* argument) {
   if (!controlled()) {
+    note_thread_elsewhere();
     return real.thrd_create(thread, routine, argument);
   }
   auto& start = program.small_memory.take<C11Start>();

@@ -2,6 +2,7 @@
 // syscall(), for the sake of SYS_futex: std::atomic::wait, std::latch, barrier,
 // counting_semaphore and future wait and wake by it.
 #include "runtime/clock.h"
+#include "runtime/interpose/process.h"
 #include "runtime/objects.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
@@ -141,8 +142,25 @@ long controlled_syscall(long number, const Arguments& call, const void* site) {
     case SYS_clock_gettime:
       *reinterpret_cast<timespec*>(call.b) = read_clock(static_cast<clockid_t>(call.a));
       return 0;
+    case SYS_execve:
+      return as_raw(execve(reinterpret_cast<const char*>(call.a), reinterpret_cast<char**>(call.b),
+                           reinterpret_cast<char**>(call.c)));
+    case SYS_execveat:
+      return as_raw(execveat(static_cast<int>(call.a), reinterpret_cast<const char*>(call.b),
+                             reinterpret_cast<char**>(call.c), reinterpret_cast<char**>(call.d),
+                             static_cast<int>(call.e)));
+    case SYS_fork:
+    case SYS_vfork: {
+      const pid_t process = fork();
+      return process < 0 ? -errno : process;
+    }
     case SYS_clone:
+      return clone_by_system_call(call.a, call.b, call.c, call.d, call.e);
     case SYS_clone3:
+      return clone3_by_system_call(reinterpret_cast<clone_args*>(call.a),
+                                   static_cast<size_t>(call.b));
+    case SYS_exit:
+      refuse("the system call exit, which ends a thread");
     case SYS_io_uring_enter:
     case SYS_ppoll:
     case SYS_epoll_wait:

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processes and threads as the kernel knows them, and signals between them.  None
 // of it is controlled yet; the numbers handed out are the same in every execution.
+#include "runtime/interpose/process.h"
+
 #include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 #include "runtime/threads.h"
+#include "runtime/unseen.h"
 
 #include <cerrno>
 #include <csignal>
@@ -12,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include <linux/sched.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -27,7 +31,56 @@ void leave_control_in_child() {
   rt.arena = nullptr;
 }
 
+struct CloneCall {
+  int (*function)(void*);
+  void* argument;
+};
+
+int run_cloned(void* call) {
+  leave_control_in_child();
+  const CloneCall& wanted = *static_cast<CloneCall*>(call);
+  return wanted.function(wanted.argument);
+}
+
+// A child that borrows our memory until it is another program gets a copy of it, as with vfork().
+uint64_t flags_for_clone(uint64_t flags) {
+  if ((flags & CLONE_VM) == 0) {
+    return flags;
+  }
+  if ((flags & CLONE_VFORK) == 0) {
+    refuse("threads made by clone");
+  }
+  return flags & ~uint64_t{CLONE_VM | CLONE_VFORK};
+}
+
 }  // namespace
+
+long clone_by_system_call(long flags, long stack, long parent, long child, long storage) {
+  note_uncontrolled("clone");
+  rt.makes_children = true;
+  const auto wanted = static_cast<long>(flags_for_clone(static_cast<uint64_t>(flags)));
+  const long process = raw_syscall(SYS_clone, wanted, stack, parent, child, storage);
+  if (process == 0) {
+    leave_control_in_child();
+  } else if (process > 0) {
+    note_forked(static_cast<int32_t>(process));
+  }
+  return process;
+}
+
+long clone3_by_system_call(clone_args* arguments, size_t bytes) {
+  note_uncontrolled("clone");
+  rt.makes_children = true;
+  arguments->flags = flags_for_clone(arguments->flags);
+  const long process = raw_syscall(SYS_clone3, as_long(arguments), static_cast<long>(bytes));
+  if (process == 0) {
+    leave_control_in_child();
+  } else if (process > 0) {
+    note_forked(static_cast<int32_t>(process));
+  }
+  return process;
+}
+
 }  // namespace heddle::runtime
 
 using namespace heddle::runtime;
@@ -97,6 +150,8 @@ HEDDLE_INTERPOSE pid_t fork() noexcept {
   const pid_t process = real.fork();
   if (process == 0) {
     leave_control_in_child();
+  } else if (process > 0) {
+    note_forked(process);
   }
   return process;
 }
@@ -104,6 +159,28 @@ HEDDLE_INTERPOSE pid_t fork() noexcept {
 // A child that lives in our memory until it is another program would end our execution
 // if it cannot become one.
 HEDDLE_INTERPOSE pid_t vfork() noexcept { return fork(); }
+
+HEDDLE_INTERPOSE int clone(int (*function)(void*), void* stack, int flags, void* argument,
+                           ...) noexcept {
+  va_list rest;
+  va_start(rest, argument);
+  auto* parent = va_arg(rest, pid_t*);
+  auto* storage = va_arg(rest, void*);
+  auto* child = va_arg(rest, pid_t*);
+  va_end(rest);
+  if (!controlled()) {
+    return real.clone(function, stack, flags, argument, parent, storage, child);
+  }
+  note_uncontrolled("clone");
+  rt.makes_children = true;
+  CloneCall call = {function, argument};
+  const auto wanted = static_cast<int>(flags_for_clone(static_cast<unsigned>(flags)));
+  const int process = real.clone(run_cloned, stack, wanted, &call, parent, storage, child);
+  if (process > 0) {
+    note_forked(process);
+  }
+  return process;
+}
 
 HEDDLE_INTERPOSE int system(const char* command) {
   note_uncontrolled("system");

@@ -7,6 +7,7 @@
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 #include "runtime/threads.h"
+#include "runtime/unseen.h"
 
 #include <cerrno>
 #include <cstring>
@@ -53,6 +54,7 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* thread, const pthread_attr_t* att
     program.foreign_threads = true;
     heddle::explore::add_text(rt.arena->uncontrolled, "threads created before main");
   }
+  note_thread_elsewhere();
   return real.pthread_create(thread, attributes, routine, argument);
 }
 

@@ -91,6 +91,9 @@ base::Result<Words> compile_arguments(CompilerFamily family, const HooksFiles& f
     return base::Error{*reason};
   }
   Words words = family == CompilerFamily::gcc ? for_gcc(request, files) : for_clang(request);
+  if (request.has_sources && !files.include.empty()) {
+    append(words, {"-idirafter", files.include});
+  }
   if (request.links() && !request.is_relocatable) {
     append(words, {"-Xlinker", "--whole-archive", "-Xlinker", files.archive, "-Xlinker",
                    "--no-whole-archive"});

@@ -3,6 +3,8 @@
 
 #include "cli/command_words.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace heddle::cli {
@@ -10,7 +12,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const HooksFiles kFiles{"/h/hooks.a", "/h/gcc"};
+const HooksFiles kFiles{"/h/hooks.a", "/h/gcc", ""};
 
 // All on one line, as they would be typed; or the sentence that says why not.
 std::string changed(CompilerFamily family, const std::string& line) {
@@ -173,6 +175,23 @@ TEST(CompileArguments, ValuesAreNotInputs) {
         "-u",       "-z",  "-e",  "--param", "-B",       "-idirafter"}) {
     const std::string line = std::string(option) + " a.c";
     EXPECT_EQ(gcc(line), line);
+  }
+}
+
+TEST(CompileArguments, SourcesFindTheHeader) {
+  HooksFiles files = kFiles;
+  files.include = "/h/include";
+  for (const CompilerFamily family : {CompilerFamily::gcc, CompilerFamily::clang}) {
+    for (const char* line : {"-c a.c", "a.cc -o a", "-E -x c -", "-c -fno-sanitize=thread a.c"}) {
+      const Words words = compile_arguments(family, files, words_of(line)).value();
+      const auto at = std::find(words.begin(), words.end(), "-idirafter");
+      ASSERT_LT(at + 1, words.end()) << line;
+      EXPECT_EQ(*(at + 1), "/h/include");
+    }
+    for (const char* line : {"a.o -o a", "-c a.s", "--version"}) {
+      const Words words = compile_arguments(family, files, words_of(line)).value();
+      EXPECT_EQ(std::find(words.begin(), words.end(), "-idirafter"), words.end()) << line;
+    }
   }
 }
 

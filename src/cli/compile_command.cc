@@ -123,7 +123,8 @@ Result<HooksFiles> hooks_files() {
   if (!no_tsan.ok()) {
     return no_tsan.error();
   }
-  return HooksFiles{archive.value(), no_tsan.value()};
+  const Result<std::string> include = supervise::own_file("include");
+  return HooksFiles{archive.value(), no_tsan.value(), include.ok() ? include.value() : ""};
 }
 
 int become(const std::string& path, Words words) {

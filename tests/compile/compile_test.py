@@ -51,6 +51,38 @@ class CompileTest(BuildTest):
             self.assertGreater(told[kind], 0, f"{kind}: {told}")
 
 
+class Header(CompileTest):
+    """heddle/heddle.h is found without -I."""
+
+    PROGRAM = "#include <heddle/heddle.h>\nint main(void) { return heddle_choose(1); }\n"
+
+    def install(self):
+        """An installed heddle has the shape of the build tree."""
+        root, there = os.path.dirname(os.path.dirname(self.heddle)), os.path.join(self.work, "usr")
+        for name in ("bin", "lib/heddle", "include"):
+            shutil.copytree(os.path.join(root, name), os.path.join(there, name), symlinks=True)
+        return os.path.join(there, "bin", "heddle")
+
+    def test_found(self):
+        self.write("says.c", self.PROGRAM)
+        self.write("says.cc", self.PROGRAM)
+        for heddle in (self.heddle, self.install()):
+            self.heddle = heddle
+            self.cc("-Wall", "-Werror", "says.c", "-o", "says")
+            self.cc("-Wall", "-Werror", "-c", "says.c")
+            self.cxx("-Wall", "-Werror", "says.cc", "-o", "says")
+            self.cc("says.o", "-o", "says")
+            self.assertEqual(self.call("./says").returncode, 0)
+
+    def test_the_users_own_comes_first(self):
+        self.write("mine/heddle/heddle.h", "#define MINE 1\n")
+        self.write("says.c", "#include <heddle/heddle.h>\nint main(void) { return !MINE; }\n")
+        for option in ("-I", "-isystem"):
+            self.cc(option, "mine", "says.c", "-o", "says")
+        self.environment["CPATH"] = "mine"
+        self.cc("says.c", "-o", "says")
+
+
 class Forms(CompileTest):
     """Command lines that build one program."""
 

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace heddle::search {
 
@@ -35,6 +36,7 @@ class Reduced final : public explore::Strategy {
   explicit Reduced(explore::Arena& arena);
 
   bool begin_execution(explore::Plan& plan) override;
+  void execution_starts() override { now().execution_starts(); }
   uint32_t choose(const event::SchedulePoint& point) override;
   [[nodiscard]] bool takes_the_default() const override { return now().takes_the_default(); }
   [[nodiscard]] bool plans_ahead() const override { return now().plans_ahead(); }
@@ -56,6 +58,7 @@ class Reduced final : public explore::Strategy {
   void stop_reducing() override;
   [[nodiscard]] explore::Coverage coverage() const override;
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override;
+  [[nodiscard]] std::span<std::byte> waiting_memory() override { return now().waiting_memory(); }
   void start_over() override;
 
  private:

@@ -33,14 +33,28 @@ class StateCache final : public explore::Strategy {
   StateCache(explore::Arena& arena, base::Region lasting, explore::Strategy& strategy);
 
   bool begin_execution(explore::Plan& plan) override;
+  void execution_starts() override { strategy_.execution_starts(); }
   uint32_t choose(const event::SchedulePoint& point) override;
   [[nodiscard]] bool takes_the_default() const override { return strategy_.takes_the_default(); }
+  [[nodiscard]] bool plans_ahead() const override { return strategy_.plans_ahead(); }
+  // What comes may be covered, unless states do not tell.
+  [[nodiscard]] bool goes_on_by_default() const override {
+    return state_.off && strategy_.goes_on_by_default();
+  }
   [[nodiscard]] bool prunes() const override { return !state_.off; }
   void follow() override;
   bool is_covered(std::span<const event::Event> log, uint64_t fairness) override;
+  bool all_sleep(std::span<const event::Event> log,
+                 std::span<const event::Candidate> candidates) override {
+    return strategy_.all_sleep(log, candidates);
+  }
   [[nodiscard]] bool runs_on() const override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] explore::Coverage coverage() const override;
+  [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override {
+    return strategy_.knew_too_little(outcome);
+  }
+  void learn_more(const event::Outcome& outcome) override { strategy_.learn_more(outcome); }
   [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
   void stop_reducing() override;
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override {

@@ -7,6 +7,7 @@
 #include "search/trace_tree.h"
 
 #include <cstdint>
+#include <span>
 
 namespace heddle::search {
 
@@ -29,6 +30,7 @@ class TraceSearch : public explore::Strategy {
   bool is_covered(std::span<const event::Event> log, uint64_t fairness) override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] explore::Coverage coverage() const override;
+  [[nodiscard]] std::span<std::byte> waiting_memory() override { return tree_.memory(); }
   void start_over() override;
 
  protected:

@@ -8,6 +8,7 @@
 #include "order/mark.h"
 
 #include <cstdint>
+#include <span>
 
 namespace heddle::search {
 
@@ -50,6 +51,11 @@ class TraceTree {
   [[nodiscard]] uint64_t live() const { return shared_->live; }
   // Executions that are known of, and still to be done.
   [[nodiscard]] uint64_t waiting() const { return shared_->waiting; }
+
+  // All nodes that there were at a time lie in here.
+  [[nodiscard]] std::span<std::byte> memory() {
+    return std::as_writable_bytes(std::span(nodes_.begin(), nodes_.size()));
+  }
 
   // Whether it is as it was left.
   [[nodiscard]] bool is_sound(NodeId id) const;

@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interpreter.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace heddle::live {
+namespace {
+
+// Which the last of the frames is, of a thread that has one.
+Frame& top(ThreadState& thread) { return thread.frames[thread.depth - 1]; }
+const Frame& top(const ThreadState& thread) { return thread.frames[thread.depth - 1]; }
+
+int barrier_size(int number) { return number + 2; }
+
+}  // namespace
+
+Interpreter::Interpreter(Program program) : program_(std::move(program)) {
+  // Every once has an initialiser.
+  while (program_.body('O', kOnces - 1) < 0) {
+    program_.bodies.push_back({'O', {}, program_.ops()});
+  }
+}
+
+State Interpreter::start() const {
+  State state;
+  std::memset(static_cast<void*>(&state), 0, sizeof state);
+  std::fill(std::begin(state.values), std::end(state.values), kNothing);
+  std::fill(std::begin(state.mutexes), std::end(state.mutexes), kNobody);
+  std::fill(std::begin(state.writers), std::end(state.writers), kNobody);
+  std::fill(std::begin(state.spins), std::end(state.spins), kNobody);
+  std::fill(std::begin(state.winners), std::end(state.winners), kNobody);
+  state.semaphores[1] = 1;
+  state.marked_by = kNobody;
+  begin_effects(state.effects);
+  begin_library(state.library);
+  state.threads[0].mode = Mode::runs;
+  state.threads[0].acted = 1;
+  enter(state, 0, 'T', 0);
+  run(state, 0);
+  settle(state);
+  return state;
+}
+
+// The operation that the thread stands before; null: at an end of its own, or in a once.
+const Op* Interpreter::next(const State& state, int thread) const {
+  const ThreadState& self = state.threads[thread];
+  if (self.depth == 0) {
+    return nullptr;
+  }
+  const Body& body = program_.bodies[static_cast<size_t>(top(self).body)];
+  const auto pc = static_cast<size_t>(top(self).pc);
+  return pc < body.ops.size() ? &body.ops[pc] : nullptr;
+}
+
+void Interpreter::enter(State& state, int thread, char kind, int number) const {
+  const int body = program_.body(kind, number);
+  ThreadState& self = state.threads[thread];
+  if (self.depth == kDepth) {
+    state.end = End::misuse;
+  } else if (body >= 0) {
+    self.frames[self.depth++] = {static_cast<int8_t>(body), 0, 0};
+  }
+}
+
+void Interpreter::finish_without_value(State& state, int thread) const {
+  Frame& frame = top(state.threads[thread]);
+  state.values[program_.bodies[static_cast<size_t>(frame.body)].first + frame.pc] = frame.last;
+  ++frame.pc;
+}
+
+void Interpreter::finish(State& state, int thread, int value) const {
+  if (value == kMisuse) {
+    state.end = End::misuse;
+    return;
+  }
+  top(state.threads[thread]).last = static_cast<int16_t>(value);
+  finish_without_value(state, thread);
+}
+
+void Interpreter::begin_exit(State& state, int thread, int status) const {
+  ThreadState& self = state.threads[thread];
+  self.mode = Mode::exits;
+  self.status = static_cast<int8_t>(status);
+  std::memset(static_cast<void*>(self.frames), 0, sizeof self.frames);
+  self.depth = 0;
+}
+
+// The thread runs the next exit handler; false if there is none: it is at the end of the process.
+bool Interpreter::go_on_exiting(State& state, int thread) const {
+  Effects& effects = state.effects;
+  if (effects.handler_count > 0) {
+    const int handler = effects.handlers[--effects.handler_count];
+    effects.handlers[effects.handler_count] = 0;
+    enter(state, thread, 'H', handler);
+    return true;
+  }
+  if (state.mark == Mark::runs) {
+    state.mark = Mark::exits;
+    state.marked_by = static_cast<int8_t>(thread);
+  }
+  return false;
+}
+
+// Runs the thread up to its next step.
+void Interpreter::run(State& state, int thread) const {
+  ThreadState& self = state.threads[thread];
+  while (state.end == End::none) {
+    if (self.depth == 0) {
+      if (self.mode == Mode::runs) {
+        if (thread == 0) {
+          begin_exit(state, thread, 0);
+        } else {
+          self.mode = Mode::dies;
+        }
+      } else if (self.mode == Mode::dies && self.specific != 0) {
+        int key = 0;
+        while ((self.specific & 1 << key) == 0) {
+          ++key;
+        }
+        self.specific = static_cast<int8_t>(self.specific & ~(1 << key));
+        enter(state, thread, 'D', key);
+      } else if (self.mode != Mode::exits || !go_on_exiting(state, thread)) {
+        return;
+      }
+      continue;
+    }
+    const Op* const op = next(state, thread);
+    if (op == nullptr) {
+      if (program_.bodies[static_cast<size_t>(top(self).body)].kind == 'O') {
+        return;
+      }
+      self.frames[--self.depth] = {};
+    } else if (!run_without_step(state, thread, *op)) {
+      return;
+    }
+  }
+}
+
+// Runs an operation if it is no step.
+bool Interpreter::run_without_step(State& state, int thread, const Op& op) const {
+  ThreadState& self = state.threads[thread];
+  Frame& frame = top(self);
+  switch (op.code) {
+    case Code::unless: {
+      state.values[program_.bodies[static_cast<size_t>(frame.body)].first + frame.pc] = 0;
+      if (frame.last != op.a) {
+        // The player writes down where it has come to.
+        frame.pc = static_cast<int8_t>(frame.pc + op.b);
+      }
+      ++frame.pc;
+      return true;
+    }
+    case Code::assume:
+    case Code::assert:
+      if (frame.last == op.a) {
+        state.end = op.code == Code::assume ? End::dropped : End::abort;
+        state.mark = op.code == Code::assume ? Mark::dropped : Mark::aborts;
+        state.marked_by = static_cast<int8_t>(thread);
+        return true;
+      }
+      finish_without_value(state, thread);
+      return true;
+    case Code::abort:
+      state.end = End::abort;
+      state.mark = Mark::aborts;
+      state.marked_by = static_cast<int8_t>(thread);
+      return true;
+    case Code::exit:
+    case Code::leave:
+      if (program_.bodies[static_cast<size_t>(frame.body)].kind != 'T') {
+        state.end = End::misuse;
+        return true;
+      }
+      if (op.code == Code::exit) {
+        begin_exit(state, thread, op.a);
+        return true;
+      }
+      self.mode = Mode::dies;
+      std::memset(static_cast<void*>(self.frames), 0, sizeof self.frames);
+      self.depth = 0;
+      return true;
+    case Code::specific:
+      self.specific = static_cast<int8_t>(self.specific | 1 << op.a);
+      finish_without_value(state, thread);
+      return true;
+    case Code::quit:
+      state.mark = Mark::exits;
+      state.marked_by = static_cast<int8_t>(thread);
+      return false;
+    case Code::once:
+      if (state.onces[op.a] == 2) {
+        finish(state, thread, state.winners[op.a]);
+        return true;
+      }
+      return false;
+    case Code::choose:
+      if (op.a <= 1) {
+        finish(state, thread, 0);
+        return true;
+      }
+      return false;
+    default:
+      if (class_of(op.code) == Class::effect && self.acted != 0) {
+        finish(state, thread, effect(state.effects, op));
+        return true;
+      }
+      return false;
+  }
+}
+
+bool Interpreter::waits(const State& state, int thread, int condition) const {
+  const Op* const op = next(state, thread);
+  const ThreadState& self = state.threads[thread];
+  return op != nullptr && op->code == Code::wait && op->a == condition && self.half == 1 &&
+         self.signalled == 0;
+}
+
+int Interpreter::waiters(const State& state, int condition) const {
+  int count = 0;
+  for (int i = 0; i < threads(); ++i) {
+    count += waits(state, i, condition) ? 1 : 0;
+  }
+  return count;
+}
+
+int Interpreter::ways_of(const State& state, int thread, const Op& op) const {
+  const ThreadState& self = state.threads[thread];
+  const bool second = self.half == 1;
+  switch (op.code) {
+    case Code::join: {
+      const ThreadState& other = state.threads[op.a];
+      return other.mode == Mode::ended || other.mode == Mode::absent || other.claimed != 0 ? 1 : 0;
+    }
+    case Code::wait:
+      return !second || (self.signalled == 1 && state.mutexes[op.b] == kNobody) ? 1 : 0;
+    case Code::barrier:
+      return !second || state.rounds[op.a] != self.round ? 1 : 0;
+    case Code::phase:
+      return !second || state.library.rounds[op.a] != self.round ? 1 : 0;
+    case Code::latcharrive:
+      return !second || state.library.latches[op.a] == 0 ? 1 : 0;
+    case Code::once:
+      return state.onces[op.a] != 1 || state.winners[op.a] == thread ? 1 : 0;
+    case Code::signal:
+      return std::max(1, waiters(state, op.a));
+    case Code::choose:
+      return op.a;
+    default:
+      return class_of(op.code) == Class::library ? library_ready(state.library, op)
+                                                 : simple_ready(state, op);
+  }
+}
+
+int Interpreter::ways(const State& state, int thread) const {
+  const ThreadState& self = state.threads[thread];
+  if (self.mode == Mode::absent || self.mode == Mode::ended || state.end != End::none) {
+    return 0;
+  }
+  const Op* const op = next(state, thread);
+  return op == nullptr ? 1 : ways_of(state, thread, *op);
+}
+
+bool Interpreter::keeps(const State& state) const {
+  if (state.yielded != 0 || ways(state, state.last) == 0) {
+    return false;
+  }
+  const Op* const op = next(state, state.last);
+  return op == nullptr || op->code != Code::sleep;
+}
+
+// Wakes the waiter of that number, or all if it is negative.
+void Interpreter::wake(State& state, int condition, int which) const {
+  int number = 0;
+  for (int i = 0; i < threads(); ++i) {
+    if (waits(state, i, condition) && (which < 0 || number++ == which)) {
+      state.threads[i].signalled = 1;
+    }
+  }
+}
+
+void Interpreter::step_wait(State& state, int thread, const Op& op) const {
+  ThreadState& self = state.threads[thread];
+  if (self.half == 0) {
+    if (state.mutexes[op.b] != thread) {
+      state.end = End::misuse;
+      return;
+    }
+    state.mutexes[op.b] = kNobody;
+    self.half = 1;
+    return;
+  }
+  state.mutexes[op.b] = static_cast<int8_t>(thread);
+  self.half = 0;
+  self.signalled = 0;
+  finish(state, thread, 0);
+}
+
+void Interpreter::step_barrier(State& state, int thread, int8_t& arrived, int8_t& round,
+                               int size) const {
+  ThreadState& self = state.threads[thread];
+  if (self.half == 0) {
+    self.half = 1;
+    self.round = round;
+    if (++arrived == size) {
+      arrived = 0;
+      ++round;
+    }
+    return;
+  }
+  self.half = 0;
+  self.round = 0;
+  finish(state, thread, 0);
+}
+
+void Interpreter::step_once(State& state, int thread, const Op& op) const {
+  if (state.onces[op.a] == 2) {
+    finish(state, thread, state.winners[op.a]);
+    return;
+  }
+  if (state.onces[op.a] == 1) {  // inside its own initialiser
+    state.end = End::misuse;
+    return;
+  }
+  state.onces[op.a] = 1;
+  state.winners[op.a] = static_cast<int8_t>(thread);
+  enter(state, thread, 'O', op.a);
+}
+
+void Interpreter::end_thread(State& state, int thread) const {
+  state.threads[thread].mode = Mode::ended;
+  const bool others = std::any_of(state.threads, state.threads + threads(), [](const auto& each) {
+    return each.mode != Mode::absent && each.mode != Mode::ended;
+  });
+  if (!others) {
+    begin_exit(state, thread, 0);
+  }
+}
+
+void Interpreter::end_process(State& state, int status) const {
+  for (int i = 0; i < threads(); ++i) {
+    const Mode mode = state.threads[i].mode;
+    if (mode != Mode::absent && mode != Mode::ended && ways(state, i) == 0) {
+      state.left_blocked = 1;
+    }
+  }
+  state.end = End::exit;
+  state.status = static_cast<int8_t>(status);
+}
+
+// Creates another thread, which runs up to its first step; or joins or detaches one.
+void Interpreter::step_on_thread(State& state, int thread, const Op& op) const {
+  ThreadState& other = state.threads[op.a];
+  const bool creates = op.code == Code::create;
+  if (op.a <= 0 || op.a >= threads() || (other.mode == Mode::absent) != creates ||
+      other.claimed != 0) {
+    state.end = End::misuse;
+    return;
+  }
+  if (creates) {
+    other.mode = Mode::runs;
+    other.number = ++state.created;
+    enter(state, op.a, 'T', op.a);
+    run(state, op.a);
+  } else {
+    other.claimed = 1;
+  }
+  if (state.end == End::none) {
+    finish_without_value(state, thread);
+  }
+}
+
+void Interpreter::settle(State& state) const {
+  if (state.end != End::none) {
+    return;
+  }
+  for (int i = 0; i < threads(); ++i) {
+    if (ways(state, i) > 0) {
+      return;
+    }
+  }
+  state.end = End::deadlock;
+}
+
+void Interpreter::step(State& state, int thread, int way) const {
+  ThreadState& self = state.threads[thread];
+  state.last = static_cast<int8_t>(thread);
+  state.yielded = 0;
+  self.acted = 1;
+  const Op* const op = next(state, thread);
+  if (op == nullptr) {
+    if (self.depth > 0) {  // the end of a once
+      self.frames[--self.depth] = {};
+      const int number = next(state, thread)->a;
+      state.onces[number] = 2;
+      finish(state, thread, state.winners[number]);
+    } else if (self.mode == Mode::exits) {
+      end_process(state, self.status);
+      return;
+    } else {
+      end_thread(state, thread);
+    }
+  } else if (op->code == Code::create || op->code == Code::join || op->code == Code::detach) {
+    step_on_thread(state, thread, *op);
+  } else if (op->code == Code::wait) {
+    step_wait(state, thread, *op);
+  } else if (op->code == Code::barrier) {
+    step_barrier(state, thread, state.arrived[op->a], state.rounds[op->a], barrier_size(op->a));
+  } else if (op->code == Code::phase) {
+    step_barrier(state, thread, state.library.arrived[op->a], state.library.rounds[op->a],
+                 barrier_size(op->a));
+  } else if (op->code == Code::latcharrive && self.half == 0) {
+    self.half = 1;
+    if (--state.library.latches[op->a] < 0) {
+      state.end = End::misuse;
+    }
+  } else if (op->code == Code::once) {
+    step_once(state, thread, *op);
+  } else if (op->code == Code::signal || op->code == Code::broadcast) {
+    wake(state, op->a, op->code == Code::signal ? way : -1);
+    finish(state, thread, 0);
+  } else if (op->code == Code::quit) {
+    end_process(state, op->a);
+    return;
+  } else {
+    state.yielded = op->code == Code::yield || op->code == Code::sleep ? 1 : 0;
+    self.half = 0;
+    finish(state, thread,
+           op->code == Code::choose               ? way
+           : class_of(op->code) == Class::library ? library_step(state.library, *op)
+           : class_of(op->code) == Class::effect  ? effect(state.effects, *op)
+                                                  : simple_step(state, thread, *op));
+  }
+  run(state, thread);
+  settle(state);
+}
+
+}  // namespace heddle::live

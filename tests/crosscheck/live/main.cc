@@ -153,7 +153,13 @@ int check_family(const Options& options, const std::string& family) {
     ++done;
     for (const Configuration& configuration : drawn(*expected, seed, options.configurations)) {
       ++runs;
+      const double before = processor_seconds(RUSAGE_CHILDREN);
       const Report report = run_heddle(options.site, program, configuration);
+      if (options.show) {
+        std::printf("%.3f s, %ld executions, %zu findings: %s\n",
+                    processor_seconds(RUSAGE_CHILDREN) - before, report.executions,
+                    report.findings.size(), to_string(configuration).c_str());
+      }
       if (!difference(program, *expected, configuration, report).empty()) {
         report_failure(options, family + " " + std::to_string(seed), program, configuration);
         if (++failures >= options.most_failures) {

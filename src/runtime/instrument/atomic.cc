@@ -328,8 +328,16 @@ HEDDLE_HOOK void heddle_atomic_thread_fence(int order) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     return;
   }
-  await_turn({.kind = OpKind::fence, .order = order_of(order)}, HEDDLE_ENTRY_SITE);
-  complete_turn(apply_turn());
+  static constexpr uint8_t kNothing = 0;
+  const void* site = HEDDLE_ENTRY_SITE;
+  const MemoryOrder asked = order_of(order);
+  await_turn({.kind = OpKind::fence, .order = asked}, site);
+  heddle::sync::Effect effect = apply_turn();
+  const Reading reading{.address = reinterpret_cast<uint64_t>(&kNothing),
+                        .bytes = sizeof kNothing,
+                        .releases = releases(asked)};
+  effect.yielded = reads_again(current(), heddle_entry, site, reading);
+  complete_turn(effect);
 }
 
 // For the compiler, and between a thread and a signal handler in it.

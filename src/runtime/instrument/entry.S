@@ -151,7 +151,7 @@
   PLAIN_ENTRY unaligned_read\bytes
 .endr
 
-  OTHER_ENTRY atomic_thread_fence
+  ENTRY atomic_thread_fence
   CALL_ENTRY func_entry
   CALL_ENTRY func_exit
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loader has put the addresses of the functions that a file calls into a table of the
-// file; those of memory functions are replaced there.  A file that has a function of such
-// a name itself keeps it.
+// file; those of memory functions are replaced there, and those of other functions that are not
+// instrumented are counted.  A file that has a function of such a name itself keeps it.
 #include "runtime/instrument/redirect.h"
 
+#include "runtime/instrument/calls_out.h"
 #include "runtime/instrument/memory_functions.h"
+#include "runtime/instrument/watch.h"
 #include "runtime/loaded_files.h"
 #include "runtime/raw.h"
 #include "runtime/runtime.h"
@@ -126,9 +128,13 @@ void redirect(const File& file, const Relocations& relocations) {
     const ElfW(Sym)& symbol = file.symbols[ELF64_R_SYM(relocation.r_info)];
     const char* name = file.names + symbol.st_name;
     auto& slot = *reinterpret_cast<void**>(file.bias + relocation.r_offset);
-    void* replacement = symbol.st_shndx == SHN_UNDEF ? memory_function(name) : nullptr;
+    const bool is_foreign = symbol.st_shndx == SHN_UNDEF;
+    const bool is_call = type == R_X86_64_JUMP_SLOT || ELF64_ST_TYPE(symbol.st_info) == STT_FUNC;
+    void* replacement = is_foreign ? memory_function(name) : nullptr;
     if (replacement != nullptr) {
       slot = replacement;
+    } else if (is_foreign && is_call && !is_instrumented(slot)) {
+      slot = counted_call(name, slot);
     } else if (names_guard(name)) {
       // Of an inline function; the guard that is used may be another file's.
       rt.watch.guards.add(reinterpret_cast<uint64_t>(slot));

@@ -6,7 +6,8 @@
 // What an instrumented file needs beyond its hooks.
 namespace heddle::runtime {
 
-// Makes the calls of memory functions from the file around that address seen.  To be done
+// Makes the calls of memory functions from the file around that address seen, and counts those of
+// others that are not instrumented.  To be done
 // again when the file is loaded again, and harmless otherwise.
 void redirect_file(uint64_t inside);
 

@@ -2,6 +2,7 @@
 #include "runtime/instrument/spin.h"
 
 #include "runtime/context/fiber.h"
+#include "runtime/instrument/calls_out.h"
 #include "runtime/instrument/entry.h"
 #include "runtime/runtime.h"
 
@@ -106,9 +107,11 @@ bool reads_again(Fiber& self, const Entry& entry, const void* site, const Readin
                     state_of(self, entry, reading.value[0], reading.value[1])};
   const bool came = comes_again(visits, visit);
   const bool again = is_as_last(visits, visit) || came;
-  if (!again) [[likely]] {
+  const bool may_have_moved = visits.calls_out != heddle_calls_out || !calls_out_are_counted();
+  visits.calls_out = heddle_calls_out;
+  if (!again || may_have_moved) [[likely]] {
     visits.rounds.add(visit, visits.reads);
-    return false;
+    return again;
   }
   visits.rounds.add_waiting(visit, visits.reads, reading);
   if (visits.rounds.is_complete() && rt.arena->settings().holds_idle) {

@@ -13,6 +13,10 @@
 // that goes on forever unless another thread does something: that read counts as a
 // yield.  A loop that counts has its counter in a register or on the stack, or writes it.
 //
+// If it has called a function that is not instrumented in between (calls_out.h), nobody knows what
+// that has written.  It is still taken for a yield, but the loop is never idle.  A fence writes
+// nothing: it is looked at as a read of what never changes.
+//
 // In a loop around a loop, the last visit to a place is one of the inner loop, and a long
 // loop has more places than are kept.  So one state is kept beside those for longer and
 // longer, until it comes again (R. P. Brent, An improved Monte Carlo factorization
@@ -27,8 +31,9 @@ struct Visits {
   static constexpr size_t kMost = 8;  // reads in one loop
   Visit last[kMost];
   uint32_t next = 0;
-  uint64_t writes = 0;  // of the thread, so far; steps other than reads and yields count
-  uint64_t reads = 0;   // plain ones, those that follow another of the same memory left out
+  uint64_t writes = 0;     // of the thread, so far; steps other than reads and yields count
+  uint64_t reads = 0;      // plain ones, those that follow another of the same memory left out
+  uint64_t calls_out = 0;  // heddle_calls_out, at the last read
   Visit kept;
   uint64_t kept_for = 0;  // reads
   uint64_t kept_at_most = 1;
@@ -38,6 +43,7 @@ struct Visits {
     next = 0;
     writes = 0;
     reads = 0;
+    calls_out = 0;
     rounds.clear();
     kept = {};
     kept_for = 0;

@@ -52,7 +52,9 @@ sync::Effect begin_visible(const Seen& seen) {
 }
 
 // What a thread that waits does over and over is no progress.
-bool is_progress(OpKind kind) { return kind != OpKind::yield && kind != OpKind::sleep; }
+bool is_progress(OpKind kind) {
+  return kind != OpKind::yield && kind != OpKind::sleep && kind != OpKind::fence;
+}
 
 template <typename T>
 T* make(uint64_t bytes) {

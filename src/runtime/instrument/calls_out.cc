@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/instrument/calls_out.h"
+
+#include "runtime/raw.h"
+#include "runtime/runtime.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <iterator>
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+namespace heddle::runtime {
+
+constinit thread_local uint64_t heddle_calls_out = 0;
+
+namespace {
+
+// Steps, which count by themselves; what heddle gives out; what only answers, by what it is asked.
+constexpr const char* kQuietFamilies[] = {"pthread_",     "sem_",          "mtx_",    "cnd_",
+                                          "thrd_",        "tss_",          "__tsan_", "heddle_",
+                                          "__cxa_guard_", "__tls_get_addr"};
+constexpr const char* kQuiet[] = {
+    "sched_yield", "call_once", "malloc", "calloc", "realloc", "free", "aligned_alloc",
+    "posix_memalign", "memalign", "reallocarray", "malloc_usable_size",
+    // operator new and delete
+    "_Znwm", "_Znam", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_ZnwmRKSt9nothrow_t",
+    "_ZnamRKSt9nothrow_t", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvSt11align_val_t",
+    "_ZdlPvmSt11align_val_t", "_ZdaPvSt11align_val_t", "_ZdaPvmSt11align_val_t", "__errno_location",
+    "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", "abs", "labs", "llabs",
+    "isalnum", "isalpha", "isdigit", "islower", "isprint", "ispunct", "isspace", "isupper",
+    "isxdigit", "tolower", "toupper", "getpid", "gettid", "sqrt", "floor", "ceil", "fabs"};
+
+bool is_quiet_call(const char* name) {
+  return std::any_of(
+             std::begin(kQuietFamilies), std::end(kQuietFamilies),
+             [&](const char* family) { return strncmp(name, family, strlen(family)) == 0; }) ||
+         std::any_of(std::begin(kQuiet), std::end(kQuiet),
+                     [&](const char* quiet) { return strcmp(name, quiet) == 0; });
+}
+
+//   incq %fs:offset
+//   jmp *function(%rip)
+struct [[gnu::packed]] Stub {
+  uint8_t count[5] = {0x64, 0x48, 0xff, 0x04, 0x25};
+  int32_t offset = 0;
+  uint8_t jump[6] = {0xff, 0x25, 1, 0, 0, 0};
+  uint8_t none = 0xcc;
+  void* function = nullptr;
+};
+static_assert(sizeof(Stub) == 24 && offsetof(Stub, function) == 16);
+
+constexpr size_t kMostStubs = 8192;
+constexpr size_t kBytes = kMostStubs * sizeof(Stub);
+
+// No execution puts them back: a file that is loaded in the next one finds those of this one.
+struct Stubs {
+  Stub* first = nullptr;
+  size_t count = 0;
+  bool some_lost = false;
+};
+constinit Stubs stubs;
+
+bool protect(int protection) {
+  return raw_syscall(SYS_mprotect, as_long(stubs.first), kBytes, protection) == 0;
+}
+
+// Where the thread's counter is, from where its thread pointer is: the same in all threads.
+int32_t offset_of_counter() {
+  uint64_t thread_pointer = 0;
+  asm("movq %%fs:0, %0" : "=r"(thread_pointer));
+  return static_cast<int32_t>(reinterpret_cast<uint64_t>(&heddle_calls_out) - thread_pointer);
+}
+
+Stub* stub_for(void* function) {
+  if (stubs.first == nullptr) {
+    stubs.first = static_cast<Stub*>(raw_reserve(kBytes));
+  }
+  Stub* const end = stubs.first + stubs.count;
+  Stub* const known = std::find_if(stubs.first, end, [&](const Stub& stub) {
+    return stub.function == function || &stub == function;
+  });
+  if (known != end || stubs.count == kMostStubs) {
+    return known != end ? known : nullptr;
+  }
+  if (!protect(PROT_READ | PROT_WRITE)) {
+    return nullptr;
+  }
+  Stub made;
+  made.offset = offset_of_counter();
+  made.function = function;
+  *end = made;
+  ++stubs.count;
+  return protect(PROT_READ | PROT_EXEC) ? end : nullptr;
+}
+
+}  // namespace
+
+void* counted_call(const char* name, void* function) {
+  if (function == nullptr || is_quiet_call(name)) {
+    return function;
+  }
+  Stub* const stub = stub_for(function);
+  stubs.some_lost |= stub == nullptr;
+  return stub == nullptr ? function : static_cast<void*>(stub);
+}
+
+bool calls_out_are_counted() { return !stubs.some_lost; }
+
+}  // namespace heddle::runtime

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/check_reduction.h"
 
-#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "supervise/exploration.h"
 #include "supervise/machine.h"
@@ -31,18 +30,15 @@ base::Result<RunPlan> plan_by(const std::string& reduction, const RunOptions& as
 }
 
 base::Result<Reached> explore_by(const std::string& reduction, const RunPlan& plan,
-                                 const supervise::Program& program) {
+                                 const supervise::Program& program,
+                                 const supervise::Limits& limits) {
   supervise::Request request;
   request.settings = plan.settings;
   request.settings.start_time = now_nanoseconds();
   if (request.settings.snapshot_by == explore::SnapshotBy::none) {
     request.settings.snapshot_by = supervise::best_snapshot();
   }
-  request.limits.stuck_after = plan.stuck_after;
-  request.limits.interrupted = interrupt_flag();
-  if (plan.time.has_value()) {
-    request.limits.deadline = supervise::Clock::now() + *plan.time;
-  }
+  request.limits = limits;  // of both of them together
   request.keep_states = true;
   base::Result<supervise::Exploration> explored = supervise::explore_program(program, request);
   if (!explored.ok()) {
@@ -95,7 +91,8 @@ size_t reached_with_others(const States& a, const States& b) {
 
 }  // namespace
 
-int check_reduction(const RunOptions& options, const supervise::Program& program) {
+int check_reduction(const RunOptions& options, const supervise::Program& program,
+                    const supervise::Limits& limits) {
   const size_t comma = options.check_reduction.find(',');
   if (comma == std::string::npos || comma == 0 || comma + 1 == options.check_reduction.size() ||
       !options.reduction.empty()) {
@@ -116,7 +113,7 @@ int check_reduction(const RunOptions& options, const supervise::Program& program
   const Terminal terminal(STDOUT_FILENO);
   std::string text;
   for (size_t i = 0; i < 2; ++i) {
-    base::Result<Reached> result = explore_by(names[i], plans[i], program);
+    base::Result<Reached> result = explore_by(names[i], plans[i], program, limits);
     if (!result.ok()) {
       return complain(result.error().sentence);
     }

@@ -161,4 +161,19 @@ void count_by_bound(const supervise::Exploration& explored, Summary& summary) {
   }
 }
 
+report::Coverage samples_of(const supervise::Exploration& explored) {
+  report::Coverage samples;
+  for (const explore::SampleRecord& sample : explored.samples) {
+    report::Sample row{.executions = sample.executions};
+    if (sample.states > 0) {
+      row.states = sample.states;
+    }
+    if (sample.completed_bound >= 0) {
+      row.bound = static_cast<uint32_t>(sample.completed_bound);
+    }
+    samples.push_back(row);
+  }
+  return samples;
+}
+
 }  // namespace heddle::cli

@@ -28,12 +28,24 @@ supervise::Judgement Findings::judge(const supervise::Request& request,
                                      const supervise::Found& found) {
   supervise::Request again = request;
   again.schedule_log = -1;
-  // A search that was broken off still says what it found; who cannot wait interrupts once more.
-  again.limits.deadline.reset();
-  again.limits.interrupted = nullptr;
+  if (request.limits.reached() != supervise::Stopped::no && (tried_late_ || !reported_.empty())) {
+    ++not_replayed_;
+    return {.is = Is::not_replayed, .places = {}};
+  }
+  // A search that was broken off still says what it found, if it takes one more execution; who
+  // cannot wait interrupts once more.
+  if (reported_.empty()) {
+    again.limits.deadline.reset();
+    again.limits.interrupted = nullptr;
+  }
   CapturedOutput output;
   again.output = output.descriptor();
   base::Result<supervise::Replayed> result = supervise::replay(program_, again, explored, found);
+  tried_late_ |= request.limits.reached() != supervise::Stopped::no;
+  if (result.ok() && result.value().stopped != supervise::Stopped::no) {
+    ++not_replayed_;
+    return {.is = Is::not_replayed, .places = {}};
+  }
   const bool shown = result.ok() && result.value().same_steps &&
                      result.value().outcome.has_finding &&
                      result.value().outcome.finding.kind == found.record.finding.kind;

@@ -33,7 +33,8 @@ class Findings {
   [[nodiscard]] std::vector<SearchDescription::Finding> so_far() const;
   base::Result<size_t> take_up(const std::vector<SearchDescription::Finding>& findings);
 
-  // A finding is reported only after it was reproduced.
+  // A finding is reported only after it was reproduced.  Once a limit on time is reached, or the
+  // user wants an end, one more replay is begun at most, and only for the first finding.
   supervise::Judgement judge(const supervise::Request& request,
                              const supervise::Exploration& explored, const supervise::Found& found);
 
@@ -44,6 +45,8 @@ class Findings {
   std::vector<report::ReportedFinding> take(const supervise::Exploration& last);
 
   [[nodiscard]] uint64_t not_reproduced() const { return not_reproduced_; }
+  // Those for which there was no time.
+  [[nodiscard]] uint64_t not_replayed() const { return not_replayed_; }
   [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
 
  private:
@@ -62,6 +65,8 @@ class Findings {
   std::map<uint64_t, size_t> races_;  // which of them a pair of places is
   uint32_t round_ = 0;
   uint64_t not_reproduced_ = 0;
+  uint64_t not_replayed_ = 0;
+  bool tried_late_ = false;  // a replay has come to its end after a limit was reached
   std::vector<std::string> problems_;
 };
 

@@ -245,4 +245,26 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
   summary.uncontrolled = exploration.uncontrolled;
 }
 
+bool is_complete(const report::Summary& summary) {
+  if (summary.delays.has_value()) {
+    const report::Delays& delays = *summary.delays;
+    return delays.completed.has_value() &&
+           (delays.completed->all ||
+            (!delays.requested.all && delays.completed->delays >= delays.requested.delays));
+  }
+  const report::Bound& requested = summary.requested;
+  return summary.completed.has_value() &&
+         (summary.completed->all ||
+          (!requested.all && summary.completed->preemptions >= requested.preemptions));
+}
+
+void forget_what_is_covered(report::Summary& summary) {
+  summary.statement.clear();
+  summary.completed.reset();
+  summary.depth.reset();
+  if (summary.delays.has_value()) {
+    summary.delays->completed.reset();
+  }
+}
+
 }  // namespace heddle::cli

@@ -18,4 +18,10 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
 [[nodiscard]] std::string not_seen_to_its_end(const explore::Counters& counters,
                                               const std::string& program);
 
+// What was asked for has been done.
+[[nodiscard]] bool is_complete(const report::Summary& summary);
+
+// Nothing is guaranteed.
+void forget_what_is_covered(report::Summary& summary);
+
 }  // namespace heddle::cli

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `heddle` command: which subcommand, with which options.
 #include "cli/arguments.h"
+#include "cli/begin_run.h"
 #include "cli/compile_command.h"
 #include "cli/doctor_command.h"
 #include "cli/output.h"
 #include "cli/plot_command.h"
-#include "cli/run_command.h"
 #include "cli/run_options.h"
 #include "cli/trace_commands.h"
 #include "report/summary.h"
@@ -121,7 +121,7 @@ int parse_and_run(int argc, char** argv) {
     }
     run.command_line = cli::command_line(remaining, arguments.rest);
     run.arguments.assign(argv + 2, argv + argc);
-    return cli::run_command(run);
+    return cli::begin_run(run);
   }
   if (replay_app->parsed()) {
     replay.gdb_arguments = cli::command_line({}, arguments.rest);

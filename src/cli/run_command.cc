@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run_command.h"
 
-#include "cli/check_reduction.h"
 #include "cli/counts.h"
 #include "cli/filtered_output.h"
 #include "cli/findings.h"
 #include "cli/guarantee.h"
-#include "cli/interrupt.h"
 #include "cli/origin.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/refusals.h"
-#include "cli/resume.h"
-#include "cli/run_outputs.h"
 #include "cli/saved_search.h"
 #include "report/coverage.h"
 #include "report/json.h"
@@ -21,7 +16,6 @@
 #include "supervise/exploration.h"
 #include "supervise/machine.h"
 #include "supervise/rounds.h"
-#include "supervise/standard_input.h"
 
 #include <algorithm>
 #include <cstring>
@@ -41,17 +35,25 @@ using report::Verdict;
 // One `heddle run`, from its options to its report.
 class Run final : private supervise::Court {
  public:
-  // `taken_up` is null unless the search goes on that was kept there.
-  Run(const RunOptions& options, RunPlan plan, supervise::Program program, RunOutputs& outputs,
-      bool input_ended, std::unique_ptr<SavedSearch> taken_up)
-      : options_(options),
-        outputs_(outputs),
-        plan_(std::move(plan)),
-        program_(std::move(program)),
-        input_ended_(input_ended),
-        saved_(std::move(taken_up)),
+  explicit Run(RunJob job)
+      : options_(job.options),
+        outputs_(job.outputs),
+        plan_(std::move(job.plan)),
+        program_(std::move(job.program)),
+        input_ended_(job.input_ended),
+        saved_(std::move(job.taken_up)),
         goes_on_(saved_ != nullptr),
-        findings_(options_, plan_, program_, key_, program_output()) {}
+        findings_(options_, plan_, program_, key_, program_output()) {
+    request_.limits = job.limits;
+  }
+
+  // A limit was reached while standard input was read.
+  int give_up(supervise::Stopped stopped) {
+    describe();
+    summary_.verdict = Verdict::incomplete;
+    summary_.stopped_by = name_of(stopped) + " while standard input was read";
+    return report_it();
+  }
 
   int go() {
     base::Result<supervise::Rounds> explored = explore_all();
@@ -67,10 +69,11 @@ class Run final : private supervise::Court {
     const supervise::Rounds& rounds = explored.value();
     count(rounds, plan_, summary_);
     summary_.findings = findings_.take(rounds.last);
+    summary_.not_replayed = findings_.not_replayed();
     state_guarantee(rounds, program_, input_ended_, summary_);
     decide(rounds);
     count_by_bound(rounds.last, summary_);
-    take_samples(rounds.last);
+    samples_ = samples_of(rounds.last);
     if (rounds.last.log_error != 0) {
       problems_.push_back(
           fmt::format("cannot write all schedules to {}: {}",
@@ -86,11 +89,6 @@ class Run final : private supervise::Court {
     request_.settings = plan_.settings;
     request_.settings.start_time = now_nanoseconds();
     settle_snapshot(request_.settings);
-    request_.limits.stuck_after = plan_.stuck_after;
-    request_.limits.interrupted = interrupt_flag();
-    if (plan_.time.has_value()) {
-      request_.limits.deadline = supervise::Clock::now() + *plan_.time;
-    }
     if (options_.show_output) {
       request_.output = program_output();
       if (isatty(program_output()) != 0) {
@@ -204,19 +202,6 @@ class Run final : private supervise::Court {
     summary_.error = sentence;
   }
 
-  void take_samples(const supervise::Exploration& explored) {
-    for (const explore::SampleRecord& sample : explored.samples) {
-      report::Sample row{.executions = sample.executions};
-      if (sample.states > 0) {
-        row.states = sample.states;
-      }
-      if (sample.completed_bound >= 0) {
-        row.bound = static_cast<uint32_t>(sample.completed_bound);
-      }
-      samples_.push_back(row);
-    }
-  }
-
   supervise::Judgement judge(const supervise::Exploration& explored,
                              const supervise::Found& found) override {
     return findings_.judge(request_, explored, found);
@@ -224,33 +209,16 @@ class Run final : private supervise::Court {
 
   [[nodiscard]] bool wants_more() const override { return findings_.wants_more(); }
 
-  // What was asked for has been done.
-  [[nodiscard]] bool is_complete() const {
-    if (summary_.delays.has_value()) {
-      const report::Delays& delays = *summary_.delays;
-      return delays.completed.has_value() &&
-             (delays.completed->all ||
-              (!delays.requested.all && delays.completed->delays >= delays.requested.delays));
-    }
-    return summary_.completed.has_value() &&
-           (summary_.completed->all ||
-            (!plan_.bound.all && summary_.completed->preemptions >= plan_.bound.preemptions));
-  }
-
-  void forget_what_is_covered() {
-    summary_.statement.clear();
-    summary_.completed.reset();
-    summary_.depth.reset();
-    if (summary_.delays.has_value()) {
-      summary_.delays->completed.reset();
-    }
+  [[nodiscard]] std::string name_of(supervise::Stopped stopped) const {
+    return stopped == supervise::Stopped::by_user ? "an interrupt"
+                                                  : "the time limit (" + options_.time + ")";
   }
 
   void decide(const supervise::Rounds& rounds) {
     using supervise::Stopped;
     const supervise::Exploration& explored = rounds.last;
     const explore::Counters& counters = explored.counters;
-    const bool complete = is_complete();
+    const bool complete = is_complete(summary_);
     if (!explored.refused.empty() && summary_.findings.empty()) {
       fail(counters.refusal.code == event::kWholeSentence
                ? explored.refused
@@ -261,19 +229,18 @@ class Run final : private supervise::Court {
     } else if (counters.diverged > 0 || findings_.not_reproduced() > 0) {
       summary_.verdict = Verdict::nondeterministic;
       summary_.diverged += findings_.not_reproduced();
-      forget_what_is_covered();
+      forget_what_is_covered(summary_);
     } else if (counters.unseen > 0) {
-      forget_what_is_covered();
+      forget_what_is_covered(summary_);
       fail(not_seen_to_its_end(counters, program_.path));
-    } else if (!complete) {
+    } else if (!complete || findings_.not_replayed() > 0) {
       summary_.verdict = Verdict::incomplete;
       summary_.stopped_by =
-          explored.stopped == Stopped::by_user   ? "an interrupt"
-          : explored.stopped == Stopped::by_time ? "the time limit (" + options_.time + ")"
-          : counters.coverage.overflowed         ? "want of memory for schedules still to be run"
-          : rounds.places_lost                   ? "more data races than can be kept apart"
-          : counters.shared_lost                 ? "more shared memory than can be kept track of"
-          : counters.options_dropped ? "a choice among more options than can be numbered"
+          explored.stopped != Stopped::no ? name_of(explored.stopped)
+          : counters.coverage.overflowed  ? "want of memory for schedules still to be run"
+          : rounds.places_lost            ? "more data races than can be kept apart"
+          : counters.shared_lost          ? "more shared memory than can be kept track of"
+          : counters.options_dropped      ? "a choice among more options than can be numbered"
           : is_cut_by_depth(counters)
               ? fmt::format("the depth of {} steps", plan_.settings.depth)
               : fmt::format("the limit of {} executions", plan_.settings.max_executions);
@@ -283,7 +250,7 @@ class Run final : private supervise::Court {
             "own; with --fair-every 1 there are far fewer");
       }
     } else if (counters.executions == 0) {
-      forget_what_is_covered();
+      forget_what_is_covered(summary_);
       fail(fmt::format("no execution of {} is of interest: in each of them a heddle_assume fails",
                        program_.path));
     }
@@ -370,60 +337,13 @@ class Run final : private supervise::Court {
   std::vector<std::string> problems_;
 };
 
-int resume_command(const RunOptions& now) {
-  base::Result<TakenUp> taken_up = take_up(now);
-  if (!taken_up.ok()) {
-    return complain(taken_up.error().sentence);
-  }
-  const RunOptions& options = taken_up.value().options;
-  base::Result<supervise::Program> program = find_again(taken_up.value());
-  if (!program.ok()) {
-    return complain(program.error().sentence);
-  }
-  base::Result<RunPlan> plan = understand(options, program.value().instrumented);
-  if (!plan.ok()) {
-    return complain(plan.error().sentence);
-  }
-  base::Result<std::unique_ptr<RunOutputs>> outputs = RunOutputs::open(options);
-  if (!outputs.ok()) {
-    return complain(outputs.error().sentence);
-  }
-  watch_for_interrupts();
-  return Run(options, std::move(plan.value()), std::move(program.value()), *outputs.value(), true,
-             std::move(taken_up.value().search))
-      .go();
-}
-
 }  // namespace
 
-int run_command(const RunOptions& options) {
-  if (!options.resume.empty()) {
-    return resume_command(options);
-  }
-  if (const std::string refusal = first_refusal(options); !refusal.empty()) {
-    return complain(refusal);
-  }
-  base::Result<supervise::Program> program = supervise::find_program(options.command_line);
-  if (!program.ok()) {
-    return complain(program.error().sentence);
-  }
-  base::Result<RunPlan> plan = understand(options, program.value().instrumented);
-  if (!plan.ok()) {
-    return complain(plan.error().sentence);
-  }
-  base::Result<std::unique_ptr<RunOutputs>> outputs = RunOutputs::open(options);
-  if (!outputs.ok()) {
-    return complain(outputs.error().sentence);
-  }
-  watch_for_interrupts();
-  supervise::StandardInput input = supervise::take_standard_input();
-  program.value().standard_input = std::move(input.bytes);
-  if (!options.check_reduction.empty()) {
-    return check_reduction(options, program.value());
-  }
-  return Run(options, std::move(plan.value()), std::move(program.value()), *outputs.value(),
-             input.ended, nullptr)
-      .go();
+int run(RunJob job) {
+  const supervise::Stopped stopped = job.limits.reached();
+  const bool too_late = !job.input_ended && stopped != supervise::Stopped::no;
+  Run run(std::move(job));
+  return too_late ? run.give_up(stopped) : run.go();
 }
 
 }  // namespace heddle::cli

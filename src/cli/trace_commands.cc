@@ -145,6 +145,10 @@ int replay_command(const ReplayOptions& options) {
     return complain(replayed.error().sentence);
   }
   const base::Result<size_t> shown = output.show(STDOUT_FILENO, "");
+  if (replayed.value().stopped != supervise::Stopped::no) {
+    complain("stopped by an interrupt before the execution had come to its end");
+    return report::kStatusIncomplete;
+  }
   int status = 0;
   const std::string verdict = verdict_of(recorded.value(), replayed.value(), status);
   const base::Result<size_t> told = Terminal(STDOUT_FILENO).print(verdict + "\n");

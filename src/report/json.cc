@@ -228,6 +228,7 @@ std::string to_json(const Summary& summary) {
                      {"wall_s", summary.wall_seconds},
                      {"executions_per_s", rate_of(summary)},
                      {"findings", findings_of(summary)},
+                     {"findings_not_replayed", summary.not_replayed},
                      {"notes", summary.notes},
                      {"guarantee", guarantee_of(summary)}};
   return escape_in_json(json_text(json, 2));

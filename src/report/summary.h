@@ -109,6 +109,7 @@ struct Summary {
   uint64_t executions_before = 0;     // of the executions, in runs that this one goes on with
   double wall_seconds = 0;
   std::vector<ReportedFinding> findings;
+  uint64_t not_replayed = 0;       // others, for which there was no time: they are not reported
   std::vector<std::string> notes;  // what is a finding only when strict
   std::string statement;           // the guarantee; empty if it cannot be given
   std::vector<std::string> assumptions;

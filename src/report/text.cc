@@ -125,6 +125,16 @@ std::string diverged_words(const Summary& summary) {
       counted(summary.diverged, "execution"));
 }
 
+std::string not_replayed_words(const Summary& summary) {
+  const bool one = summary.not_replayed == 1;
+  return fmt::format(
+      "{} more failure{} {} met, but there was no time to replay {}: {} not reported, and may be "
+      "the "
+      "same as what is.",
+      grouped(summary.not_replayed), one ? "" : "s", one ? "was" : "were", one ? "it" : "them",
+      one ? "it is" : "they are");
+}
+
 std::string verdict_text(const Summary& summary, const Style& style) {
   switch (summary.verdict) {
     case Verdict::clean:
@@ -154,6 +164,9 @@ std::string render_run(const Summary& summary, const Style& style) {
   text += verdict_text(summary, style);
   if (summary.verdict == Verdict::error) {
     return text;
+  }
+  if (summary.not_replayed > 0) {
+    text += paragraph(not_replayed_words(summary), style) + "\n";
   }
   if (summary.diverged > 0 && summary.verdict != Verdict::nondeterministic) {
     text += verdict_line("not deterministic:", Ink::preemption, diverged_words(summary), style);

@@ -2,6 +2,7 @@
 #include "supervise/launch.h"
 
 #include "explore/arena.h"
+#include "supervise/suspension.h"
 #include "supervise/write_signals.h"
 
 #include <algorithm>
@@ -134,6 +135,31 @@ void execute(const std::string& path, const std::string& directory, Arguments& a
   _exit(127);
 }
 
+// A process that is stopped with heddle, by Ctrl-Z.
+template <typename Body>
+pid_t fork_group(const Body& body) {
+  sigset_t mask;
+  pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+  const Launching launching;
+  const pid_t process = fork();
+  if (process == 0) {
+    pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+    body();
+  }
+  if (process > 0) {
+    Launching::add(process);
+  }
+  return process;
+}
+
+size_t read_all(int from, void* bytes, size_t size) {
+  ssize_t got = 0;
+  do {
+    got = read(from, bytes, size);
+  } while (got < 0 && errno == EINTR);
+  return got < 0 ? 0 : static_cast<size_t>(got);
+}
+
 }  // namespace
 
 base::Result<pid_t> launch(const Program& program, const std::string& library,
@@ -147,20 +173,18 @@ base::Result<pid_t> launch(const Program& program, const std::string& library,
     return base::Error{std::string("cannot make a pipe: ") + strerror(errno)};
   }
   const pid_t parent = getpid();
-  const pid_t process = fork();
-  if (process == 0) {
-    become(program, connections, arguments, environment, report[1], parent);
-  }
-  close(report[1]);
+  const pid_t process =
+      fork_group([&] { become(program, connections, arguments, environment, report[1], parent); });
   int error = errno;
-  const bool failed =
-      process < 0 || read(report[0], &error, sizeof error) == static_cast<ssize_t>(sizeof error);
+  close(report[1]);
+  const bool failed = process < 0 || read_all(report[0], &error, sizeof error) == sizeof error;
   close(report[0]);
   if (!failed) {
     return process;
   }
   if (process > 0) {
     waitpid(process, nullptr, 0);
+    forget_group(process);
   }
   return base::Error{"cannot start " + program.path + ": " + strerror(error)};
 }

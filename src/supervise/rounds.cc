@@ -58,6 +58,9 @@ class Loop {
     std::optional<Race> race;
     for (const Found& found : rounds_.last.found) {
       const Judgement judgement = court_.judge(rounds_.last, found);
+      if (judgement.is == Is::not_replayed && rounds_.last.stopped == Stopped::no) {
+        rounds_.last.stopped = request_.limits.reached();
+      }
       if (is_race(found)) {
         race = Race{found.record.finding.place, judgement};
         rounds_.suppressed += judgement.is == Is::suppressed ? 1 : 0;
@@ -68,8 +71,8 @@ class Loop {
   }
 
   bool goes_on_after(const Race& race) const {
-    return race.judgement.is != Is::gone && court_.wants_more() &&
-           rounds_.last.stopped == Stopped::no;
+    return race.judgement.is != Is::gone && race.judgement.is != Is::not_replayed &&
+           court_.wants_more() && rounds_.last.stopped == Stopped::no;
   }
 
   // False if a limit has been reached.
@@ -120,19 +123,15 @@ class Loop {
 
   // What the next one would say of itself if it were begun.
   bool has_time_left() {
-    const Limits& limits = request_.limits;
-    if (limits.interrupted != nullptr && *limits.interrupted != 0) {
-      rounds_.last.stopped = Stopped::by_user;
-    } else if (limits.deadline.has_value() && Clock::now() >= *limits.deadline) {
-      rounds_.last.stopped = Stopped::by_time;
-    } else {
-      // Lines about executions that do not count.
-      if (request_.schedule_log >= 0) {
-        [[maybe_unused]] const int ignored = ftruncate(request_.schedule_log, 0);
-      }
-      return true;
+    rounds_.last.stopped = request_.limits.reached();
+    if (rounds_.last.stopped != Stopped::no) {
+      return false;
     }
-    return false;
+    // Lines about executions that do not count.
+    if (request_.schedule_log >= 0) {
+      [[maybe_unused]] const int ignored = ftruncate(request_.schedule_log, 0);
+    }
+    return true;
   }
 
   Court& court_;

@@ -14,9 +14,10 @@ namespace heddle::supervise {
 struct Judgement {
   enum class Is {
     reported,
-    suppressed,  // by the user, a race
-    benign,      // the program says so, of a race
-    gone         // it did not show again
+    suppressed,   // by the user, a race
+    benign,       // the program says so, of a race
+    gone,         // it did not show again
+    not_replayed  // a limit was reached before
   };
   Is is = Is::reported;
   std::vector<explore::PlaceRecord> places;  // of a race: where its two accesses are

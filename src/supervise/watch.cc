@@ -2,6 +2,7 @@
 #include "supervise/watch.h"
 
 #include "supervise/process_status.h"
+#include "supervise/suspension.h"
 
 #include <cerrno>
 
@@ -19,7 +20,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kTick{20};
 constexpr milliseconds kTimeToWonder{100};
 constexpr milliseconds kTimeToAnswer{1000};
-constexpr milliseconds kTimeToStop{1000};
+constexpr milliseconds kTimeToStop{400};
 // Loading a large program takes a while, and is not an execution.
 constexpr milliseconds kTimeToStart{60000};
 
@@ -45,6 +46,7 @@ class Watch {
     if (descriptor >= 0) {
       close(descriptor);
     }
+    forget_group(process_);
     return result;
   }
 
@@ -62,11 +64,7 @@ class Watch {
 
   void look_for_limits(Clock::time_point now, Watched& result) {
     if (result.stopped == Stopped::no) {
-      if (limits_.interrupted != nullptr && *limits_.interrupted != 0) {
-        result.stopped = Stopped::by_user;
-      } else if (limits_.deadline.has_value() && now >= *limits_.deadline) {
-        result.stopped = Stopped::by_time;
-      }
+      result.stopped = limits_.reached();
       if (result.stopped != Stopped::no) {
         control_.stop.store(1);
         asked_to_stop_ = now;
@@ -120,6 +118,13 @@ class Watch {
 };
 
 }  // namespace
+
+Stopped Limits::reached() const {
+  if (interrupted != nullptr && *interrupted != 0) {
+    return Stopped::by_user;
+  }
+  return deadline.has_value() && Clock::now() >= *deadline ? Stopped::by_time : Stopped::no;
+}
 
 Watched watch(pid_t process, explore::Control& control, const Limits& limits,
               const std::function<void()>& on_tick) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "explore/arena.h"
+#include "supervise/clock.h"
 
 #include <chrono>
 #include <csignal>
@@ -12,8 +13,6 @@
 
 namespace heddle::supervise {
 
-using Clock = std::chrono::steady_clock;
-
 // Why a run was ended before it was over.
 enum class Stopped : uint8_t { no, by_time, by_user };
 
@@ -21,6 +20,9 @@ struct Limits {
   std::optional<Clock::time_point> deadline;
   std::chrono::milliseconds stuck_after{5000};
   const volatile std::sig_atomic_t* interrupted = nullptr;  // not 0: the user wants an end
+
+  // The limit that has been reached by now, if one has.
+  [[nodiscard]] Stopped reached() const;
 };
 
 struct Watched {

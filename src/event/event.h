@@ -36,7 +36,7 @@ struct Event {
   ThreadId other = kNoThread;  // created, joined, woken; of a compare-exchange: see expected_by()
   ObjectId mutex = kNoObject;  // apart from the object, unlike in an Operation; see sync::Effect
   int32_t result = 0;          // what the call returns: 0 or an errno
-  uint32_t stack = 0;          // where in the stack log, if stacks are recorded; 0 if not
+  uint32_t stack = 0;          // where in the stack log, if stacks are recorded; if not: uses()
   uint32_t fingerprint = 0;    // of all points up to this one: equal prefixes have equal ones
   uint32_t bytes = 0;          // that an access to memory touched
   // What an access read or wrote, the lower half if it is wider; how many a signal or broadcast
@@ -45,6 +45,12 @@ struct Event {
   // has woken, as bits.
   uint64_t value = 0;
   uint64_t identity = 0;  // of the object, see Operation
+
+  // The last of what the code after the operation has used, see event/resource.h; 0 if nothing.
+  // It has the place of the stack: executions with stacks are replays, and not compared with
+  // others.
+  [[nodiscard]] uint32_t uses() const { return stack; }
+  void set_uses(uint32_t last) { stack = last; }
 };
 
 // What a compare-exchange that fails expects, as a hash; that of one that succeeds is its value.

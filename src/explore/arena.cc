@@ -25,6 +25,8 @@ constexpr size_t kMaxSamples = size_t{1} << 14;
 constexpr size_t kMaxTexts = 128;
 constexpr size_t kMaxShared = size_t{1} << 20;
 constexpr size_t kSharedSlots = 2 * kMaxShared;
+constexpr size_t kMaxUsesKept = size_t{1} << 20;
+constexpr size_t kUseSlots = 2 * kMaxUsesKept;
 constexpr size_t kStateShare = 8;  // of the memory for the search, one part
 constexpr size_t kMostStateBytes = size_t{1} << 32;
 
@@ -50,6 +52,12 @@ base::Region part_of(base::Region& region, size_t bytes) {
   return {pages.data(), pages.size_bytes()};
 }
 
+// Most steps use nothing besides, and some a good deal.
+size_t most_uses_now(uint32_t step_limit) {
+  constexpr size_t kLeast = size_t{1} << 16;
+  return std::max(kLeast, 4 * (size_t{step_limit} + 2));
+}
+
 // For an order::PartialOrder and its cuts, and some more for each step.
 size_t passing_bytes(uint32_t step_limit) {
   constexpr size_t kPerStep = 128;
@@ -68,19 +76,20 @@ size_t Arena::execution_bytes(uint32_t step_limit) {
                        kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
                        4 * kMaxTexts * sizeof(TextRecord) + kMaxShared * sizeof(SharedBytes) +
                        event::kMaxThreads * sizeof(order::Waiting) +
+                       most_uses_now(step_limit) * sizeof(event::UseRecord) +
                        order::TraceOrder::bytes_needed() + passing_bytes(step_limit);
   return whole_pages(
       fixed + (size_t{step_limit} + 2) * (sizeof(event::Event) + sizeof(FairnessRecord)) + kSlack);
 }
 
 size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
-  const size_t fixed = sizeof(Kept) + sizeof(Counters) + kMaxFindings * sizeof(FindingRecord) +
-                       kMaxFindingPlans * sizeof(event::Deviation) +
-                       kMaxNotes * sizeof(NoteRecord) + kMaxSamples * sizeof(SampleRecord) +
-                       3 * kMaxTexts * sizeof(TextRecord) +
-                       kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
-                       (kMaxShared + kSharedSlots) * sizeof(SharedBytes) + Journal::bytes_needed() +
-                       2 * StateSet::least_bytes();
+  const size_t fixed =
+      sizeof(Kept) + sizeof(Counters) + kMaxFindings * sizeof(FindingRecord) +
+      kMaxFindingPlans * sizeof(event::Deviation) + kMaxNotes * sizeof(NoteRecord) +
+      kMaxSamples * sizeof(SampleRecord) + 3 * kMaxTexts * sizeof(TextRecord) +
+      kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
+      (kMaxShared + kSharedSlots) * sizeof(SharedBytes) + kMaxUsesKept * sizeof(event::UseRecord) +
+      kUseSlots * sizeof(uint32_t) + Journal::bytes_needed() + 2 * StateSet::least_bytes();
   return execution_bytes(step_limit) +
          whole_pages(fixed + (size_t{step_limit} + 2) * sizeof(event::Deviation) + search_bytes +
                      kSlack);
@@ -146,6 +155,7 @@ Arena::Arena(void* memory) {
   uncontrolled = {region, kMaxTexts};
   variables = {region, kMaxTexts};
   waiting = {region, event::kMaxThreads};
+  uses_now = {region, most_uses_now(settings->step_limit)};
   fairness = {region, steps};
   order_memory = part_of(region, order::TraceOrder::bytes_needed());
   passing = part_of(region, passing_bytes(settings->step_limit));
@@ -162,6 +172,8 @@ Arena::Arena(void* memory) {
   known_race_executions = {region, kMaxPlaces};
   shared = {region, kMaxShared};
   shared_index = region.take<SharedBytes>(kSharedSlots);
+  uses_kept = {region, kMaxUsesKept};
+  use_index = region.take<uint32_t>(kUseSlots);
   findings = {region, kMaxFindings};
   finding_plans = {region, kMaxFindingPlans};
   notes = {region, kMaxNotes};
@@ -211,13 +223,16 @@ void Arena::save_results() {
 
 namespace {
 
-bool are_plausible(std::span<const event::Event> log) {
+//   now, kept: how many uses there are of either kind, see event/resource.h.
+bool are_plausible(std::span<const event::Event> log, size_t now, size_t kept) {
   bool good = true;
 #pragma GCC unroll 4
   for (const event::Event& event : log) {
     good &= event::index(event.thread) < event::kMaxThreads;
     good &= event.chosen < event.options;
     good &= event.own <= event.options;
+    const bool is_now = (event.uses() & event::kUseOfNow) != 0;
+    good &= (event.uses() & ~event::kUseOfNow) <= (is_now ? now : kept);
   }
   return good;
 }
@@ -235,10 +250,11 @@ bool Arena::plausible() const {
       control_->guard_after.load(std::memory_order_relaxed) != kArenaMagic ||
       *settings_seal_ != base::hash_words(settings_, sizeof *settings_) ||
       log.size() > log.capacity() || waiting.size() > waiting.capacity() ||
-      fairness.size() > fairness.capacity()) {
+      fairness.size() > fairness.capacity() || uses_now.size() > uses_now.capacity()) {
     return false;
   }
-  return are_plausible(log.items());
+  return settings_->record ? are_plausible(log.items(), SIZE_MAX, SIZE_MAX)
+                           : are_plausible(log.items(), uses_now.size(), uses_kept.size());
 }
 
 void add_text(base::List<TextRecord>& texts, const char* text) {

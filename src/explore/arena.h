@@ -6,12 +6,14 @@
 #include "event/access.h"
 #include "event/event.h"
 #include "event/outcome.h"
+#include "event/resource.h"
 #include "explore/execution.h"
 #include "explore/journal.h"
 #include "explore/records.h"
 #include "explore/state_set.h"
 #include "explore/strategy.h"
 #include "order/partial_order.h"
+#include "order/uses.h"
 
 #include <atomic>
 #include <cstddef>
@@ -207,6 +209,7 @@ struct Record {
   bool benign = false;            // the program says that a race here is none to report
   bool destroyed_in_use = false;  // something that a thread has used which was not joined
   bool waiting_told = false;      // arena.waiting is what its threads were about to do at its end
+  bool uses_lost = false;         // its steps have used more than could be written down
   event::Access accesses[event::kMaxAccesses];  // that the finding is about
   char detail[1024] = {};                       // the assertion, the exception's type, the call
 
@@ -223,6 +226,7 @@ struct Record {
     benign = false;
     destroyed_in_use = false;
     waiting_told = false;
+    uses_lost = false;
     detail[0] = 0;
   }
 };
@@ -287,8 +291,14 @@ class Arena {
   // Whether what an execution has left here can be what it wrote down.
   [[nodiscard]] bool plausible() const;
 
+  // What steps have used besides what their operations are on, see explore/use_table.h.
+  [[nodiscard]] order::Uses uses() const {
+    return {uses_now.begin(), uses_kept.begin(), &uses_kept.size_word()};
+  }
+
   Plan plan;
   Log log;
+  base::List<event::UseRecord> uses_now;  // by the execution under way
   base::List<ThreadRecord> threads;
   base::List<ObjectRecord> objects;
   base::List<NameRecord> names;
@@ -304,6 +314,8 @@ class Arena {
   base::List<uint64_t> known_race_executions;  // how many showed each of them
   base::List<SharedBytes> shared;              // whose accesses are, with Visible::all
   std::span<SharedBytes> shared_index;         // see explore/shared_set.h
+  base::List<event::UseRecord> uses_kept;      // by any so far
+  std::span<uint32_t> use_index;               // of them, by hash: a number plus one
   base::List<FindingRecord> findings;
   base::List<event::Deviation> finding_plans;
   base::List<NoteRecord> notes;

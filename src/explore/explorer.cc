@@ -3,6 +3,7 @@
 
 #include "explore/samples.h"
 #include "explore/shared_set.h"
+#include "explore/use_table.h"
 #include "order/trace_order.h"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ bool Explorer::begin() {
 
 void Explorer::restart() {
   arena_.log.clear();
+  arena_.uses_now.clear();
   arena_.threads.clear();
   arena_.objects.clear();
   arena_.names.clear();
@@ -77,6 +79,9 @@ void Explorer::end(const Outcome& reported) {
   if (!arena_.plausible() || !arena_.intact()) [[unlikely]] {
     control.damaged.store(1);
     return;
+  }
+  if (!keep_uses(arena_)) [[unlikely]] {
+    arena_.record().uses_lost = true;
   }
   Outcome outcome = reported;
   if (diverged(outcome)) [[unlikely]] {
@@ -274,9 +279,9 @@ void Explorer::count_state(uint32_t preemptions) {
   if (arena_.settings().strategy == StrategyKind::replay) {
     return;
   }
-  order::TraceOrder order(arena_.order_memory);
+  order::TraceOrder order(arena_.order_memory, arena_.uses());
   order.follow(arena_.log.items());
-  if (order.overflowed()) [[unlikely]] {
+  if (order.overflowed() || arena_.record().uses_lost) [[unlikely]] {
     arena_.states.set_overflowed();
   } else {
     arena_.states.add(order.fingerprint(), preemptions);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "order/dependence.h"
 
+#include "order/uses.h"
+
 #include <algorithm>
 
 namespace heddle::order {
@@ -39,6 +41,11 @@ Touch of_memory(const Event& step) {
           .object = step.object};
 }
 
+// Whether it is done, as those see it who look at the flag before they enter.
+Touch of_finished_once(const Event& step) {
+  return touch_of({event::ResourceKind::once, step.identity}, Use::changes);
+}
+
 // A futex wait looks at its word, which may be a variable that others write to.
 Touch of_futex_word(const Event& step) {
   return {
@@ -56,6 +63,14 @@ bool creates(const Event& step, event::ThreadId thread) {
   return step.kind == OpKind::thread_create && step.other == thread;
 }
 
+// Whether `take` wants one of the things that the step uses.
+template <typename Take>
+bool any_touch(const Event& step, const Uses& uses, Take take) {
+  Touch touches[kMaxTouches];
+  const size_t many = touches_of(step, touches);
+  return std::any_of(touches, touches + many, take) || uses.for_each(step.uses(), take);
+}
+
 }  // namespace
 
 size_t touches_of(const Event& step, Touch (&touches)[kMaxTouches]) {
@@ -65,7 +80,8 @@ size_t touches_of(const Event& step, Touch (&touches)[kMaxTouches]) {
       return 1;
     case OpKind::thread_end:
       touches[0] = of_thread(step.thread, true);
-      return 1;
+      touches[1] = {.what = Touch::What::ending, .use = Use::reads};  // whether main has ended
+      return 2;
     case OpKind::thread_join:
     case OpKind::thread_tryjoin:
     case OpKind::thread_detach:
@@ -75,6 +91,10 @@ size_t touches_of(const Event& step, Touch (&touches)[kMaxTouches]) {
     case OpKind::cond_wake:
       touches[0] = of_object(step);
       touches[1] = of_object(step.mutex, event::use_of_mutex(used_by(step)));
+      return 2;
+    case OpKind::once_finish:
+      touches[0] = of_object(step);
+      touches[1] = of_finished_once(step);
       return 2;
     case OpKind::futex_wait:
       touches[0] = of_object(step);
@@ -93,23 +113,16 @@ size_t touches_of(const Event& step, Touch (&touches)[kMaxTouches]) {
   }
 }
 
-bool dependent(const Event& a, const Event& b) {
+bool dependent(const Event& a, const Event& b) { return dependent(a, b, Uses()); }
+
+bool dependent(const Event& a, const Event& b, const Uses& uses) {
   if (a.thread == b.thread || depends_on_all(a.kind) || depends_on_all(b.kind) ||
       creates(a, b.thread) || creates(b, a.thread)) {
     return true;
   }
-  Touch of_a[kMaxTouches];
-  Touch of_b[kMaxTouches];
-  const size_t many_a = touches_of(a, of_a);
-  const size_t many_b = touches_of(b, of_b);
-  for (size_t i = 0; i < many_a; ++i) {
-    for (size_t j = 0; j < many_b; ++j) {
-      if (conflict(of_a[i], of_b[j])) {
-        return true;
-      }
-    }
-  }
-  return false;
+  return any_touch(a, uses, [&](const Touch& of_a) {
+    return any_touch(b, uses, [&](const Touch& of_b) { return conflict(of_a, of_b); });
+  });
 }
 
 }  // namespace heddle::order

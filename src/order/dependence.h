@@ -20,6 +20,8 @@
 // heap and random numbers of its own.
 namespace heddle::order {
 
+class Uses;
+
 // Something that a step uses, and how.
 struct Touch {
   enum class What : uint8_t {
@@ -27,6 +29,8 @@ struct Touch {
     memory,    // bytes from its identity on
     thread,    // whether it has ended, was joined or detached; by its number
     creation,  // of threads
+    ending,    // who ends the process, being the last thread
+    resource,  // by its name; in place of bytes, its kind
   };
 
   What what = What::object;
@@ -38,7 +42,7 @@ struct Touch {
 
 inline constexpr size_t kMaxTouches = 2;
 
-// All that a step uses apart from its own thread; how many.
+// All that the operation of a step uses apart from its own thread; how many.
 size_t touches_of(const event::Event& step, Touch (&touches)[kMaxTouches]);
 
 // Whether it depends on all steps: the process ends, or everybody is quiet.
@@ -52,10 +56,12 @@ size_t touches_of(const event::Event& step, Touch (&touches)[kMaxTouches]);
     return false;
   }
   return a.what == Touch::What::memory ? a.at < b.at + b.bytes && b.at < a.at + a.bytes
-                                       : a.at == b.at;
+                                       : a.at == b.at && a.bytes == b.bytes;
 }
 
 // The one definition.  Both are steps of one execution, as done.
-[[nodiscard]] bool dependent(const event::Event& a, const event::Event& b);
+//   uses: tells what the code after their operations has used.
+[[nodiscard]] bool dependent(const event::Event& a, const event::Event& b, const Uses& uses);
+[[nodiscard]] bool dependent(const event::Event& a, const event::Event& b);  // has used nothing
 
 }  // namespace heddle::order

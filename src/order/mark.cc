@@ -41,6 +41,7 @@ Mark mark_of(const Event& step) {
   mark.created = step.kind == OpKind::thread_create ? step.other : event::kNoThread;
   mark.uses = static_cast<uint8_t>(touches_of(step, mark.touches));
   name_objects(mark, step);
+  mark.others = step.uses();
   return mark;
 }
 
@@ -57,7 +58,28 @@ Mark worst_mark_of(const Event& step) {
       }
     }
   }
+  worst.others = 0;
+  worst.guessed = true;
   return worst;
+}
+
+bool dependent_by_others(const Mark& a, const Mark& b, const Uses& uses) {
+  if ((a.guessed || b.guessed) && uses.any()) {
+    const bool both_end = a.kind == OpKind::thread_end && b.kind == OpKind::thread_end;
+    if (both_end || (a.meets_guesses() && b.meets_guesses())) {
+      return true;
+    }
+  }
+  const auto meets_one_of = [&](const Mark& mark) {
+    return [&](const Touch& touch) {
+      return std::any_of(mark.touches, mark.touches + mark.uses,
+                         [&](const Touch& other) { return conflict(touch, other); });
+    };
+  };
+  return uses.for_each(a.others, meets_one_of(b)) || uses.for_each(b.others, meets_one_of(a)) ||
+         uses.for_each(a.others, [&](const Touch& of_a) {
+           return uses.for_each(b.others, [&](const Touch& of_b) { return conflict(of_a, of_b); });
+         });
 }
 
 Mark merged(const Mark& planned, const Mark& done) {

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "event/event.h"
 #include "order/dependence.h"
+#include "order/uses.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,13 @@ struct Mark {
   bool sole = false;  // its other outcomes are of no interest here
   uint8_t uses = 0;   // so many of:
   Touch touches[kMaxTouches];
+  uint32_t others = 0;   // what it uses besides, see Event::uses()
+  bool guessed = false;  // nobody knows what it uses besides: it was not done there
+
+  // Whether a step of which nobody knows what it uses besides may depend on it for that.
+  [[nodiscard]] bool meets_guesses() const {
+    return others != 0 || guessed || (uses == 2 && touches[1].what == Touch::What::resource);
+  }
 
   [[nodiscard]] bool is_choice(const Mark& other) const {
     return thread == other.thread && alternative == other.alternative;
@@ -40,7 +48,8 @@ struct Mark {
 
 // Bits for what makes it depend on others: steps that have none in common do not.
 [[nodiscard]] inline uint64_t bits_of(const Mark& mark) {
-  constexpr uint32_t kHalf = 32;  // for threads, and for what they use
+  constexpr uint32_t kHalf = 32;    // for threads
+  constexpr uint32_t kThings = 31;  // for what they use; one is for what they use besides
   constexpr uint64_t kWordBytes = 8;
   uint64_t bits = uint64_t{1} << (event::index(mark.thread) % kHalf);
   if (mark.created != event::kNoThread) {
@@ -53,13 +62,20 @@ struct Mark {
     const uint64_t last = memory ? (touch.at + touch.bytes - 1) / kWordBytes : touch.at;
     for (uint64_t at = first; at <= last && touch.use != event::Use::none; ++at) {
       bits |=
-          uint64_t{1} << (kHalf + base::mix(at * 4 + static_cast<uint64_t>(touch.what)) % kHalf);
+          uint64_t{1} << (kHalf + base::mix(at * 8 + static_cast<uint64_t>(touch.what)) % kThings);
     }
   }
+  const bool meets = mark.meets_guesses() || mark.kind == event::OpKind::thread_end;
+  bits |= uint64_t{meets} << (kHalf + kThings);
   return mark.all ? ~uint64_t{0} : bits;
 }
 
-[[nodiscard]] inline bool dependent(const Mark& a, const Mark& b) {
+// Whether they depend on each other by what one of them uses besides what its operation is on.
+[[nodiscard, gnu::noinline]] bool dependent_by_others(const Mark& a, const Mark& b,
+                                                      const Uses& uses);
+
+// If it is only guessed what one of them uses, whether they may.
+[[nodiscard]] inline bool dependent(const Mark& a, const Mark& b, const Uses& uses) {
   if (a.thread == b.thread || a.all || b.all || a.created == b.thread || b.created == a.thread) {
     return true;
   }
@@ -70,7 +86,8 @@ struct Mark {
       }
     }
   }
-  return false;
+  const bool more = (a.others | b.others) != 0 || a.guessed || b.guessed;
+  return more && dependent_by_others(a, b, uses);
 }
 
 }  // namespace heddle::order

@@ -40,8 +40,8 @@ TEST(Mark, StepsThatDependOnEachOtherHaveABitInCommon) {
     const Mark a = mark_of(random_step(seed));
     const Mark b = mark_of(random_step(seed + 1));
     const bool common = (bits_of(a) & bits_of(b)) != 0;
-    ASSERT_TRUE(common || !dependent(a, b)) << seed;
-    dependents += dependent(a, b) ? 1 : 0;
+    ASSERT_TRUE(common || !dependent(a, b, Uses())) << seed;
+    dependents += dependent(a, b, Uses()) ? 1 : 0;
     apart += common ? 0 : 1;
   }
   EXPECT_GT(dependents, 1000);

@@ -49,8 +49,9 @@ size_t PartialOrder::bytes_needed(size_t most_steps) {
          kMostSlots * (sizeof(Slot) + sizeof(uint32_t)) + 16 * alignof(std::max_align_t);
 }
 
-PartialOrder::PartialOrder(base::Region& region, size_t most_steps)
-    : steps_(region, most_steps),
+PartialOrder::PartialOrder(base::Region& region, size_t most_steps, const Uses& uses)
+    : uses_(uses),
+      steps_(region, most_steps),
       bits_(region, most_steps),
       links_(region, most_steps * kMostLinksPerStep),
       clocks_(region, kClockWords),
@@ -214,6 +215,11 @@ bool PartialOrder::add_links(uint32_t number) {
   for (size_t i = 0; i < mark.uses; ++i) {
     const Touch& touch = mark.touches[i];
     for_each_key(touch, [&](uint64_t key) { room &= room && add_link(number, touch, key); });
+  }
+  if (mark.others != 0) [[unlikely]] {
+    room &= room && !uses_.for_each(mark.others, [&](const Touch& touch) {
+      return !add_link(number, touch, key_of(touch));
+    });
   }
   return room;
 }

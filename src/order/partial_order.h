@@ -38,7 +38,7 @@ class PartialOrder {
   static size_t bytes_needed(size_t most_steps);
 
   // Nothing that is in the region is used.
-  PartialOrder(base::Region& region, size_t most_steps);
+  PartialOrder(base::Region& region, size_t most_steps, const Uses& uses = {});
 
   // The execution with these steps, of which so many are the first ones of the execution before.
   // `final`: the last step has ended it for all threads.  False if it is more than can be kept.
@@ -108,6 +108,7 @@ class PartialOrder {
   }
 
   [[nodiscard]] const event::Event& event(size_t step) const { return log_[step]; }
+  [[nodiscard]] const Uses& uses() const { return uses_; }
 
  private:
   friend class Cuts;
@@ -169,7 +170,7 @@ class PartialOrder {
     uint32_t where;
   };
 
-  static constexpr size_t kMostLinksPerStep = 4;
+  static constexpr size_t kMostLinksPerStep = 6;
   static constexpr size_t kMostSlots = size_t{1} << 18;
   static constexpr size_t kClockWords = size_t{1} << 26;
 
@@ -247,6 +248,7 @@ class PartialOrder {
     }
   }
 
+  Uses uses_;
   std::span<const event::Event> log_;
   base::List<Step> steps_;
   base::List<uint64_t> bits_;  // of their marks

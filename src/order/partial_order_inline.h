@@ -18,7 +18,12 @@ inline bool covers(const Touch& whole, const Touch& part) {
 
 // Memory is told by its words of eight bytes, everything else is one thing.
 inline uint64_t key_of(Touch::What what, uint64_t at) {
-  return base::mix(at * 4 + static_cast<uint64_t>(what)) | 1;
+  return base::mix(at * 8 + static_cast<uint64_t>(what)) | 1;
+}
+inline uint64_t key_of(const Touch& thing) {
+  return thing.what != Touch::What::resource
+             ? key_of(thing.what, thing.at)
+             : base::combine(key_of(thing.what, thing.at), thing.bytes) | 1;
 }
 
 // What the step has made of it.
@@ -50,7 +55,7 @@ void for_each_key(const Touch& touch, Take take) {
     return;
   }
   if (touch.what != Touch::What::memory) {
-    take(key_of(touch.what, touch.at));
+    take(key_of(touch));
     return;
   }
   for (uint64_t word = touch.at / kWordBytes; word <= (end_of(touch) - 1) / kWordBytes; ++word) {

@@ -119,9 +119,11 @@ void PartialOrder::find_races_with_all(const Turned& b) {
       is_before_or_same(last, b.parent)) {
     return;
   }
-  // Apart from being the end: what the step has done is looked at elsewhere.
+  // Apart from being the end: what the step has done is looked at elsewhere, as far as it is known.
   end.all = depends_on_all(end.kind);
-  if (end.all || !dependent(end, b.mark)) {
+  Mark known = b.mark;
+  known.guessed = false;
+  if (end.all || !dependent(end, known, uses_)) {
     add_race(last);
   }
 }

@@ -90,6 +90,8 @@ Mark PartialOrder::mark_without(const Turned& b) const {
   const bool uses_one = b.mark.uses == 1 && b.mark.touches[0].use != Use::none;
   Mark mark = b.done && !uses_one ? worst_mark_of(b.event) : b.mark;
   mark.all = b.mark.all;
+  mark.others = 0;
+  mark.guessed = true;
   const bool same_outcomes = b.done && b.event.kind == OpKind::cond_wake && is_enabled_without(b);
   mark.alternative = same_outcomes ? b.mark.alternative : 0;
   mark.sole = same_outcomes;
@@ -163,7 +165,7 @@ Use PartialOrder::use_without(const Turned& b) const {
 
 // After all that comes before `b` and does not depend on `a`.
 PartialOrder::Held PartialOrder::held_without(const Turned& b, const Touch& object) const {
-  uint32_t at = latest_link(key_of(object.what, object.at), b.at);
+  uint32_t at = latest_link(key_of(object), b.at);
   Held held = at == kNone ? Held{} : links_[at].held;
   while (at != kNone && links_[at].step >= first_gone()) {
     const Link& link = links_[at];
@@ -184,7 +186,7 @@ PartialOrder::Held PartialOrder::held_without(const Turned& b, const Touch& obje
 }
 
 bool PartialOrder::is_free_without(const Turned& b, const Touch& lock) const {
-  const uint32_t latest = latest_link(key_of(lock.what, lock.at), b.at);
+  const uint32_t latest = latest_link(key_of(lock), b.at);
   if (b.done && b.event.result == 0 && latest != kNone && links_[latest].held.held > 0) {
     return true;  // it is the thread's own
   }
@@ -217,7 +219,7 @@ int64_t PartialOrder::count_before(const Turned& b) {
 bool PartialOrder::is_positive_without(const Turned& b) const {
   const Touch& semaphore = b.mark.touches[0];
   int64_t count = count_before(b);
-  for (uint32_t at = latest_link(key_of(semaphore.what, semaphore.at), b.at);
+  for (uint32_t at = latest_link(key_of(semaphore), b.at);
        at != kNone && links_[at].step >= first_gone(); at = links_[at].before) {
     if (is_gone(links_[at].step)) {
       count -= posted_by(log_[links_[at].step]);
@@ -229,8 +231,7 @@ bool PartialOrder::is_positive_without(const Turned& b) const {
 // What the thread itself has of a lock.
 PartialOrder::Held PartialOrder::held_by(const Turned& b, const Touch& lock) const {
   Held own;
-  for (uint32_t at = latest_link(key_of(lock.what, lock.at), b.at); at != kNone;
-       at = links_[at].before) {
+  for (uint32_t at = latest_link(key_of(lock), b.at); at != kNone; at = links_[at].before) {
     if (log_[links_[at].step].thread == b.event.thread) {
       const Held taken = taken_by(links_[at].step);
       own.held += taken.held;
@@ -242,8 +243,7 @@ PartialOrder::Held PartialOrder::held_by(const Turned& b, const Touch& lock) con
 
 bool PartialOrder::is_once_done_without(const Turned& b) const {
   const Touch& once = b.mark.touches[0];
-  for (uint32_t at = latest_link(key_of(once.what, once.at), b.at); at != kNone;
-       at = links_[at].before) {
+  for (uint32_t at = latest_link(key_of(once), b.at); at != kNone; at = links_[at].before) {
     const uint32_t step = links_[at].step;
     if (log_[step].kind == OpKind::once_finish && !is_gone(step)) {
       return true;
@@ -300,8 +300,7 @@ bool PartialOrder::byte_without(const Turned& b, uint64_t byte, uint8_t& found) 
 // One that has ended, or cannot be joined, which is told at once.
 bool PartialOrder::can_join_without(const Turned& b) const {
   const Touch& thread = b.mark.touches[0];
-  for (uint32_t at = latest_link(key_of(thread.what, thread.at), b.at); at != kNone;
-       at = links_[at].before) {
+  for (uint32_t at = latest_link(key_of(thread), b.at); at != kNone; at = links_[at].before) {
     const uint32_t step = links_[at].step;
     if (links_[at].touch.use == Use::changes && !is_gone(step)) {
       return true;
@@ -318,8 +317,7 @@ bool PartialOrder::joins_without(const Turned& b) const {
 // Whether it finds a thread that was joined or detached.
 bool PartialOrder::is_claimed_without(const Turned& b) const {
   const Touch& thread = b.mark.touches[0];
-  for (uint32_t at = latest_link(key_of(thread.what, thread.at), b.at); at != kNone;
-       at = links_[at].before) {
+  for (uint32_t at = latest_link(key_of(thread), b.at); at != kNone; at = links_[at].before) {
     const uint32_t step = links_[at].step;
     if (links_[at].touch.use == Use::changes && !is_gone(step) &&
         log_[step].kind != OpKind::thread_end) {
@@ -335,8 +333,7 @@ uint32_t PartialOrder::enabler_of(const Turned& b) const {
   const Event& event = b.event;
   const Touch& used = b.mark.touches[0];
   uint32_t found = kNone;
-  for (uint32_t at = latest_link(key_of(used.what, used.at), b.at); at != kNone;
-       at = links_[at].before) {
+  for (uint32_t at = latest_link(key_of(used), b.at); at != kNone; at = links_[at].before) {
     const uint32_t number = links_[at].step;
     const Event& step = log_[number];
     const bool own = step.thread == event.thread;

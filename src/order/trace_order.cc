@@ -52,7 +52,7 @@ Use use_by(const Event& step) {
 // All that it uses is its object, which is no memory.
 constexpr bool uses_one_object(OpKind kind) {
   return kind >= OpKind::mutex_lock && kind <= OpKind::futex_wake && kind != OpKind::cond_wait &&
-         kind != OpKind::cond_wake && kind != OpKind::futex_wait;
+         kind != OpKind::cond_wake && kind != OpKind::futex_wait && kind != OpKind::once_finish;
 }
 
 }  // namespace
@@ -60,21 +60,26 @@ constexpr bool uses_one_object(OpKind kind) {
 size_t TraceOrder::bytes_needed() {
   return sizeof(Shared) + event::kMaxThreads * sizeof(Thread) + kMaxObjects * sizeof(Object) +
          kWords * sizeof(Word) + kMostWords * sizeof(uint32_t) + kMostCells * sizeof(WordCells) +
-         sizeof(Kept) + 7 * alignof(std::max_align_t);
+         kResources * sizeof(Resource) + kMostResources * sizeof(uint32_t) + sizeof(Kept) +
+         9 * alignof(std::max_align_t);
 }
 
-TraceOrder::TraceOrder(base::Region region)
-    : shared_(&region.take_one<Shared>()),
+TraceOrder::TraceOrder(base::Region region, const Uses& uses)
+    : uses_(uses),
+      shared_(&region.take_one<Shared>()),
       threads_(region.take<Thread>(event::kMaxThreads).data()),
       objects_(region.take<Object>(kMaxObjects).data()),
       words_(region.take<Word>(kWords).data()),
       used_(region.take<uint32_t>(kMostWords).data()),
       cells_(region.take<WordCells>(kMostCells).data()),
+      resources_(region.take<Resource>(kResources).data()),
+      used_resources_(region.take<uint32_t>(kMostResources).data()),
       kept_(&region.take_one<Kept>()) {}
 
 void TraceOrder::begin() {
   shared_->all = {};
   shared_->creation = {};
+  shared_->ending = {};
   shared_->steps = 0;
   shared_->threads = 0;
   shared_->objects = 0;
@@ -85,6 +90,10 @@ void TraceOrder::begin() {
   }
   shared_->words = 0;
   shared_->cells = 0;
+  for (uint32_t i = 0; i < shared_->resources; ++i) {
+    resources_[used_resources_[i]] = {};
+  }
+  shared_->resources = 0;
   if (++shared_->generation == kGenerations) {
     for (size_t i = 0; i < shared_->objects_seen; ++i) {
       objects_[i].generation = 0;
@@ -105,7 +114,9 @@ void TraceOrder::add(std::span<const Event> steps) {
 }
 
 inline void TraceOrder::add_one(const Event& step) {
-  if (event::is_memory_access(step.kind) && step.kind != OpKind::fence) [[likely]] {
+  if (step.uses() != 0) [[unlikely]] {
+    add_other(step);
+  } else if (event::is_memory_access(step.kind) && step.kind != OpKind::fence) [[likely]] {
     add_memory(step);
   } else if (uses_one_object(step.kind) && step.object != event::kNoObject) {
     add_to_object(step);
@@ -159,10 +170,18 @@ void TraceOrder::add_other(const Event& step) {
   for (size_t i = 0; i < count; ++i) {
     sum += before(touches[i]);
   }
+  uses_.for_each(step.uses(), [&](const Touch& touch) {
+    sum += before(touch);
+    return false;
+  });
   const Fingerprint hash = finish(step, thread, sum);
   for (size_t i = 0; i < count; ++i) {
     use(touches[i], hash);
   }
+  uses_.for_each(step.uses(), [&](const Touch& touch) {
+    use(touch, hash);
+    return false;
+  });
   if (step.kind == OpKind::thread_create && step.other != event::kNoThread) {
     this->thread(step.other).last = mixed({hash.low + kCreated, hash.high});
   }
@@ -207,6 +226,10 @@ Cell& TraceOrder::cell_of(const Touch& touch) {
       return thread(static_cast<ThreadId>(touch.at)).state;
     case Touch::What::creation:
       return shared_->creation;
+    case Touch::What::ending:
+      return shared_->ending;
+    case Touch::What::resource:
+      return resource_cell(touch);
     default:
       return object(touch.at).cell;
   }
@@ -358,6 +381,23 @@ Cell* TraceOrder::byte_cell(uint64_t at) {
     found->cells = ++shared_->cells;
   }
   return &cells_[found->cells - 1].byte[at % kWordBytes];
+}
+
+Cell& TraceOrder::resource_cell(const Touch& touch) {
+  size_t at = base::combine(touch.at, touch.bytes) % kResources;
+  for (; resources_[at].kind != 0; at = (at + 1) % kResources) {
+    if (resources_[at].kind == touch.bytes + 1 && resources_[at].name == touch.at) {
+      return resources_[at].cell;
+    }
+  }
+  if (shared_->resources == kMostResources) {
+    shared_->overflowed = true;
+    return resources_[used_resources_[0]].cell;
+  }
+  used_resources_[shared_->resources++] = static_cast<uint32_t>(at);
+  resources_[at].name = touch.at;
+  resources_[at].kind = touch.bytes + 1;
+  return resources_[at].cell;
 }
 
 }  // namespace heddle::order

@@ -6,6 +6,7 @@
 #include "order/cell.h"
 #include "order/dependence.h"
 #include "order/fingerprint.h"
+#include "order/uses.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,7 +33,7 @@ class TraceOrder {
   // pages cost nothing.
   static size_t bytes_needed();
 
-  explicit TraceOrder(base::Region region);
+  explicit TraceOrder(base::Region region, const Uses& uses = {});
 
   // Nothing has been done.
   void begin();
@@ -81,9 +82,18 @@ class TraceOrder {
     Cell byte[kWordBytes];
   };
 
+  // What is used besides objects and memory, by its name.
+  struct Resource {
+    uint64_t name;
+    uint32_t kind;  // plus one; 0: this one is free
+    uint32_t no_more;
+    Cell cell;
+  };
+
   struct Shared {
     Fingerprint all;
     Cell creation;
+    Cell ending;
     uint32_t generation;    // the execution under way, counted up to kGenerations
     uint32_t objects_seen;  // in any execution: beyond, memory is untouched
     uint32_t steps;
@@ -91,6 +101,7 @@ class TraceOrder {
     uint32_t objects;  // likewise
     uint32_t words;    // in use, and so many of used_
     uint32_t cells;
+    uint32_t resources;  // in use, and so many of used_resources_
     bool overflowed;
   };
 
@@ -100,11 +111,13 @@ class TraceOrder {
   static constexpr size_t kFewThreads = 8;
   static constexpr size_t kFewObjects = 16;
   static constexpr size_t kFewWords = 16;
+  static constexpr size_t kFewResources = 16;
   struct Mark {
     Shared shared;
     Thread threads[kFewThreads];
     Object objects[kFewObjects];
     Word words[kFewWords];
+    Resource resources[kFewResources];
   };
   struct Kept {
     uint32_t steps;
@@ -116,6 +129,8 @@ class TraceOrder {
   static constexpr size_t kWords = size_t{1} << 20;
   static constexpr size_t kMostWords = kWords / 2;
   static constexpr size_t kMostCells = size_t{1} << 16;
+  static constexpr size_t kResources = size_t{1} << 17;
+  static constexpr size_t kMostResources = kResources / 2;
   static constexpr uint32_t kNobody = 0xffffffff;  // owns bytes that are used without an object
 
   [[nodiscard]] size_t kept_of(std::span<const event::Event> steps) const;
@@ -139,6 +154,9 @@ class TraceOrder {
   void split(uint32_t owner);
   Word* word(uint64_t number);
   Cell* byte_cell(uint64_t at);
+  Cell& resource_cell(const Touch& touch);
+
+  Uses uses_;
 
   Shared* shared_;
   Thread* threads_;
@@ -146,6 +164,8 @@ class TraceOrder {
   Word* words_;
   uint32_t* used_;  // which of words_
   WordCells* cells_;
+  Resource* resources_;
+  uint32_t* used_resources_;  // which of resources_
   Kept* kept_;
 };
 

@@ -70,7 +70,8 @@ size_t TraceOrder::kept_of(std::span<const Event> steps) const {
 void TraceOrder::put_mark() {
   const Shared& now = *shared_;
   if (now.steps != (kept_->marks + 1) * kStride || now.overflowed || now.cells != 0 ||
-      now.threads > kFewThreads || now.objects > kFewObjects || now.words > kFewWords) {
+      now.threads > kFewThreads || now.objects > kFewObjects || now.words > kFewWords ||
+      now.resources > kFewResources) {
     return;
   }
   Mark& mark = kept_->mark[kept_->marks++];
@@ -79,6 +80,9 @@ void TraceOrder::put_mark() {
   std::copy(objects_, objects_ + now.objects, mark.objects);
   for (size_t i = 0; i < now.words; ++i) {
     mark.words[i] = words_[used_[i]];
+  }
+  for (size_t i = 0; i < now.resources; ++i) {
+    mark.resources[i] = resources_[used_resources_[i]];
   }
 }
 
@@ -95,10 +99,16 @@ void TraceOrder::go_back_to(const Mark& mark) {
   for (size_t i = then.words; i < shared_->words; ++i) {
     words_[used_[i]] = {};
   }
+  for (size_t i = then.resources; i < shared_->resources; ++i) {
+    resources_[used_resources_[i]] = {};
+  }
   std::copy(mark.threads, mark.threads + then.threads, threads_);
   std::copy(mark.objects, mark.objects + then.objects, objects_);
   for (size_t i = 0; i < then.words; ++i) {
     words_[used_[i]] = mark.words[i];
+  }
+  for (size_t i = 0; i < then.resources; ++i) {
+    resources_[used_resources_[i]] = mark.resources[i];
   }
   const uint32_t objects_seen = shared_->objects_seen;
   *shared_ = then;

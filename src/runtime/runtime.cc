@@ -14,6 +14,7 @@
 #include "runtime/stacks.h"
 #include "runtime/thread_record.h"
 #include "runtime/unseen.h"
+#include "runtime/uses.h"
 
 #include <cstring>
 #include <new>
@@ -213,6 +214,8 @@ void begin_session() {
   rt.starter = nullptr;  // a thread may have failed before its first operation
   rt.interrogator = nullptr;
   forget_forked();
+  rt.unseen_once_done = false;
+  rt.slow_steps = rt.detached || rt.debugged;
   if (rt.arena->settings().record) {
     record_modules(*rt.arena);  // in case it dies without a word
   }
@@ -266,6 +269,9 @@ void complete_turn(const sync::Effect& effect) {
 void end_turn(bool goes_on) {
   if (rt.debugged) {
     debugger_after_step();
+  }
+  if (rt.unseen_once_done) {
+    look_at_unseen_once();
   }
   if (!goes_on) {
     end_execution(rt.session->execution.outcome());

@@ -178,6 +178,8 @@ struct Runtime {
   Fiber* current = nullptr;
   bool records = false;           // as the settings say, at hand: every step asks
   bool debugged = false;          // likewise
+  bool unseen_once_done = false;  // see finish_unseen_once()
+  bool slow_steps = false;        // there is something to do after every step, see end_turn()
   Fiber* starter = nullptr;       // waits for a new thread to announce something
   Fiber* interrogator = nullptr;  // wants to know where suspended threads are
 
@@ -226,7 +228,7 @@ struct Runtime {
   bool detached = false;    // see sent_record.h
   struct Sent {             // how much of each list
     size_t log, stack_words, objects, names, modules, threads, uncontrolled, variables,
-        newly_shared, waiting, fairness, loaded, instrumented;
+        newly_shared, waiting, fairness, loaded, instrumented, uses;
   } sent = {};
 
   alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};
@@ -301,7 +303,7 @@ inline sync::Effect apply_access_turn() { return world().apply_access(current().
                                                    .other = effect.other,
                                                    .stack = current().stack,
                                                    .value = effect.value});
-  if (!goes_on || rt.detached || rt.debugged) [[unlikely]] {
+  if (!goes_on || rt.slow_steps) [[unlikely]] {
     end_turn(goes_on);
   }
 }

@@ -5,6 +5,8 @@
 #include "runtime/raw.h"
 #include "runtime/runtime.h"
 
+#include <algorithm>
+
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -75,6 +77,7 @@ void detach_arena() {
   HEDDLE_CHECK(mapped == as_long(arena_begin()), "the arena should be mapped once more");
   raw_syscall(SYS_mprotect, as_long(others.data()), static_cast<long>(others.size()), PROT_READ);
   rt.detached = true;
+  rt.slow_steps = true;
 }
 
 void send_steps() {
@@ -95,9 +98,11 @@ void send_steps() {
   send_new(arena.fairness, rt.sent.fairness);
   send_new(arena.loaded, rt.sent.loaded);
   send_new(arena.instrumented, rt.sent.instrumented);
-  // The last step is told twice: when it is chosen, and when it is done.
+  send_new(arena.uses_now, rt.sent.uses);
+  // A step is told several times: when it is chosen, when it is done, and when the next one is
+  // chosen, as it may have used something in between.
   if (rt.phase == Phase::program || rt.phase == Phase::body) {
-    rt.sent.log = arena.log.empty() ? 1 : arena.log.size() - 1;
+    rt.sent.log = arena.log.empty() ? 1 : arena.log.size() - std::min<size_t>(arena.log.size(), 2);
     send_new(arena.log, rt.sent.log);
   }
   send(arena.control().thread);

@@ -10,6 +10,7 @@
 #include "runtime/runtime.h"
 #include "runtime/thread_identity.h"
 #include "runtime/unwinder.h"
+#include "runtime/uses.h"
 
 #include <cerrno>
 #include <climits>
@@ -121,6 +122,10 @@ bool everyone_has_ended() {
   run_thread_local_destructors();
   run_key_destructors();
   perform({.kind = OpKind::thread_end}, __builtin_return_address(0));
+  if (world().thread(event::kMainThread).ended) [[unlikely]] {
+    // From now on it matters in which order threads end.
+    changes({event::ResourceKind::ending});
+  }
   if (everyone_has_ended()) [[unlikely]] {
     end_process_as_last_thread();
   }

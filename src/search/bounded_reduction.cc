@@ -42,7 +42,7 @@ BoundedReduction::BoundedReduction(explore::Arena& arena, base::Region lasting,
     : arena_(arena),
       max_preemptions_(arena.settings().max_preemptions),
       state_(lasting.take_one<State>()),
-      users_(lasting, arena.journal),
+      users_(lasting, arena.journal, arena.uses()),
       index_(lasting),
       states_(part_of(lasting, lasting.left() / kShare), arena.journal),
       targets_(lasting, lasting.left() / kShare / sizeof(Target)),
@@ -52,7 +52,7 @@ BoundedReduction::BoundedReduction(explore::Arena& arena, base::Region lasting,
       prints_last_(passing, most_steps),
       path_(passing, most_steps),
       cut_(passing.take<uint32_t>(event::kMaxThreads)),
-      order_(passing, most_steps),
+      order_(passing, most_steps, arena.uses()),
       walk_(passing, most_steps) {
   if (!state_.begun) {
     state_ = State{};

@@ -30,11 +30,12 @@ bool CutWalk::begin(order::PartialOrder& order, std::span<const order::Waiting> 
   for (uint32_t row = known; row < cuts_.rows(); ++row) {
     contested_by_[row] = users.others(cuts_.event_of(row));
   }
+  contested_if_turned_ = users.use_besides();
   return true;
 }
 
-bool CutWalk::is_contested(order::Cut cut, uint32_t thread) const {
-  uint64_t others = contested_by_[cuts_.row_of(cut, thread)];
+bool CutWalk::is_contested(order::Cut cut, uint32_t thread, bool as_done) const {
+  uint64_t others = contested_by_[cuts_.row_of(cut, thread)] | (as_done ? 0 : contested_if_turned_);
   while (others != 0) {
     const auto other = static_cast<uint32_t>(__builtin_ctzll(others));
     if (other != thread && !cuts_.has_ended(cut, other)) {

@@ -105,7 +105,8 @@ class CutWalk {
   [[nodiscard]] order::Cut cut_of(NodeId node) const {
     return {numbers_.begin() + size_t{node} * threads_, threads_};
   }
-  [[nodiscard]] bool is_contested(order::Cut cut, uint32_t thread) const;
+  //   as_done: it does next what it did in the execution.
+  [[nodiscard]] bool is_contested(order::Cut cut, uint32_t thread, bool as_done) const;
   NodeId add(NodeId parent);
   void drop_last();
   void put_off(NodeId node, uint32_t preemptions);
@@ -118,6 +119,7 @@ class CutWalk {
 
   order::Cuts cuts_;
   base::List<uint64_t> contested_by_;  // row: threads, as bits
+  uint64_t contested_if_turned_ = 0;   // any row, besides
   base::List<Node> nodes_;
   base::List<uint32_t> numbers_;  // of each node's cut
   std::span<Seen> seen_;
@@ -172,7 +174,7 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
   }
   const uint64_t before = at.begins ? 0 : cuts_.id_of_last(cut_of(node), at.thread).low;
   const bool leaving_costs = own.ready == order::Ready::yes && !at.yielded;
-  const bool goes_on = leaving_costs && !is_contested(cut_of(node), at.thread);
+  const bool goes_on = leaving_costs && !is_contested(cut_of(node), at.thread, own.as_done);
   for (uint32_t i = 0; i < threads_; ++i) {
     const auto thread = static_cast<uint16_t>(i);
     const bool is_own = !at.begins && thread == at.thread;
@@ -238,7 +240,7 @@ bool CutWalk::go_on(NodeId node, uint32_t preemptions, bool stays, Pass& pass) {
     const order::Cuts::Next next = cuts_.next(cut_of(node), thread);
     if (nodes_[node].yielded || !next.as_done || next.ready != order::Ready::yes ||
         order_->event(next.step).alternatives > 1 ||
-        (!stays && is_contested(cut_of(node), thread))) {
+        (!stays && is_contested(cut_of(node), thread, true))) {
       return told || is_new();
     }
     do_step(node, next.step);

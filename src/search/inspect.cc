@@ -26,7 +26,7 @@ Inspect::Inspect(explore::Arena& arena, base::Region lasting, base::Region passi
                  size_t most_steps)
     : SleepSets(arena, lasting, passing, most_steps),
       between_(passing, most_steps),
-      order_(passing, most_steps) {}
+      order_(passing, most_steps, arena.uses()) {}
 
 void Inspect::plan_others(std::span<const Event> log, size_t fresh, const event::Outcome& outcome) {
   if (!order_.follow(log, fresh, event::ends_all_threads(outcome), state_.learned)) {
@@ -143,7 +143,7 @@ void Inspect::find_between(uint32_t a, uint32_t b) {
 // The first step of those that have to be done before this one can; kNone: it can be done at once.
 uint32_t Inspect::first_needed_by(const Mark& turned) const {
   const auto* direct = std::find_if(between_.begin(), between_.end(), [&](uint32_t step) {
-    return dependent(order_->mark(step), turned);
+    return dependent(order_->mark(step), turned, order_->uses());
   });
   if (direct == between_.end()) {
     return order::PartialOrder::kNone;

@@ -14,11 +14,12 @@ namespace heddle::search {
 // rolled back, it is made anew.
 class KeptOrder {
  public:
-  KeptOrder(base::Region& passing, size_t most_steps)
+  KeptOrder(base::Region& passing, size_t most_steps, const order::Uses& uses)
       : whole_(passing.take_one<uint64_t>()),
         memory_(passing),
         most_steps_(most_steps),
-        order_(passing, most_steps) {}
+        uses_(uses),
+        order_(passing, most_steps, uses) {}
 
   order::PartialOrder& operator*() { return order_; }
   order::PartialOrder* operator->() { return &order_; }
@@ -36,7 +37,7 @@ class KeptOrder {
     made_anew_ = !is_of(learned) || order_.size() < known;
     if (made_anew_) {
       base::Region memory = memory_;
-      order_ = order::PartialOrder(memory, most_steps_);
+      order_ = order::PartialOrder(memory, most_steps_, uses_);
     }
     whole_ = 0;
     return order_.follow(log, known, final);
@@ -55,6 +56,7 @@ class KeptOrder {
   uint64_t learned_ = 0;  // by this process, when it did so last
   base::Region memory_;
   size_t most_steps_;
+  order::Uses uses_;
   bool made_anew_ = false;
   order::PartialOrder order_;
 };

@@ -15,6 +15,8 @@ uint32_t OptimalReduction::turn_round(uint32_t a, uint32_t b, const Mark& turned
   if (depends_by_outcome(a, turned)) {
     Mark first = order_->mark(a);
     first.sole = true;
+    first.others = 0;
+    first.guessed = true;
     turned_.add_first(first);
   }
   uint32_t until = 0;
@@ -40,7 +42,7 @@ bool OptimalReduction::depends_by_outcome(uint32_t a, const Mark& turned) const 
   }
   for (const Sleeper& another : sleepers_at(a)) {
     const Mark& other = tree_[another.node].mark;
-    if (other.thread == first.thread && !dependent(other, turned)) {
+    if (other.thread == first.thread && !dependent(other, turned, order_->uses())) {
       return true;
     }
   }
@@ -161,7 +163,7 @@ void OptimalReduction::need_what_comes_before(base::List<TurnedRace::Step>& step
   const auto comes_before_race = [&](const Step& step) {
     return std::any_of(race, steps.end(), [&](const Step& last) {
       return (step.bits & last.bits) != 0 &&
-             dependent(turned_.mark_of(step.step), turned_.mark_of(last.step));
+             dependent(turned_.mark_of(step.step), turned_.mark_of(last.step), order_->uses());
     });
   };
   for (Step* at = race; at-- != steps.begin();) {
@@ -178,14 +180,15 @@ void OptimalReduction::need_what_comes_before(base::List<TurnedRace::Step>& step
 bool OptimalReduction::need_waker(NodeId sleeper, size_t from,
                                   base::List<TurnedRace::Step>& steps) const {
   const Mark& mark = tree_[sleeper].mark;
-  const auto wakes = [&](NodeId node) { return dependent(tree_[node].mark, mark); };
+  const auto wakes = [&](NodeId node) { return dependent(tree_[node].mark, mark, order_->uses()); };
   if (std::any_of(found_.begin() + from, found_.end(), wakes)) {
     return true;
   }
   const uint64_t bits = bits_of(mark);
   TurnedRace::Step* const waker =
       std::find_if(steps.begin(), steps.end(), [&](const TurnedRace::Step& step) {
-        return (step.bits & bits) != 0 && dependent(turned_.mark_of(step.step), mark);
+        return (step.bits & bits) != 0 &&
+               dependent(turned_.mark_of(step.step), mark, order_->uses());
       });
   if (waker == steps.end() || mark.outcomes != 1) {
     return false;

@@ -31,7 +31,7 @@ OptimalReduction::OptimalReduction(explore::Arena& arena, base::Region lasting,
       found_(passing, most_steps),
       beside_(passing, kMostBeside),
       latest_(passing, most_steps),
-      order_(passing, most_steps) {}
+      order_(passing, most_steps, arena.uses()) {}
 
 void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& outcome) {
   size_t known = 0;  // steps that are those of an execution before

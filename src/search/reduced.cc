@@ -146,6 +146,9 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   if (record.destroyed_in_use) {
     return Unreduced::destroyed;
   }
+  if (record.uses_lost) {
+    return Unreduced::not_known;
+  }
   if (record.were_some_idle || fairness_may_act()) {
     return Unreduced::by_fairness;
   }

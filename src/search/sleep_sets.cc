@@ -81,7 +81,7 @@ void SleepSets::wake(std::span<const Event> log) {
   for (; followed_ < log.size() && !asleep_.empty(); ++followed_) {
     const Mark done = order::mark_of(log[followed_]);
     for (size_t i = asleep_.size(); i-- > 0;) {
-      if (dependent(tree_[asleep_[i]].mark, done)) {
+      if (dependent(tree_[asleep_[i]].mark, done, arena_.uses())) {
         asleep_.remove_unordered(i);
       }
     }

@@ -20,7 +20,7 @@ StateCache::StateCache(explore::Arena& arena, base::Region lasting, explore::Str
       strategy_(strategy),
       state_(base::Region(lasting).take_one<State>()),
       points_(without_state(lasting, sizeof(State)), arena.journal),
-      order_(arena.order_memory) {}
+      order_(arena.order_memory, arena.uses()) {}
 
 bool StateCache::begin_execution(explore::Plan& plan) {
   arena_.journal.save_once(state_);
@@ -97,7 +97,7 @@ explore::Coverage StateCache::coverage() const {
 }
 
 bool StateCache::cannot_reduce(const event::Outcome& /*outcome*/) const {
-  return !state_.off && arena_.record().destroyed_in_use;
+  return !state_.off && (arena_.record().destroyed_in_use || arena_.record().uses_lost);
 }
 
 void StateCache::stop_reducing() {

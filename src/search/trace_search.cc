@@ -102,6 +102,7 @@ size_t TraceSearch::first_difference(std::span<const Event> log) const {
 
 void TraceSearch::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
   arena_.journal.save_once(state_);
+  state_.uses = arena_.uses().any();
   const size_t as_planned = first_difference(log);
   const bool ended_early = as_planned == log.size() && !log.empty();
   const bool lost =
@@ -121,6 +122,11 @@ void TraceSearch::end_execution(std::span<const Event> log, const event::Outcome
   path_after_ = ++state_.ended;
   state_.running = false;
   put_seal(state_);
+}
+
+// What a step that is to be done elsewhere might use was left out of account.
+bool TraceSearch::knew_too_little(const event::Outcome& /*outcome*/) const {
+  return state_.ended != 0 && !state_.uses && arena_.uses().any();
 }
 
 bool TraceSearch::make_path(std::span<const Event> log, size_t steps) {
@@ -165,7 +171,8 @@ void TraceSearch::find_sleepers_at(size_t step) {
     for (size_t j = from; j < to; ++j) {
       const Sleeper sleeper = sleepers_[j];
       const bool apart = (sleeper.bits & bits) == 0;
-      if (!sleepers_.full() && (apart || !dependent(tree_[sleeper.node].mark, done))) {
+      if (!sleepers_.full() &&
+          (apart || !dependent(tree_[sleeper.node].mark, done, arena_.uses()))) {
         sleepers_.push_back(sleeper);
       }
     }

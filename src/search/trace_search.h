@@ -29,6 +29,7 @@ class TraceSearch : public explore::Strategy {
   [[nodiscard]] bool prunes() const override { return !path_.empty(); }
   bool is_covered(std::span<const event::Event> log, uint64_t fairness) override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override;
   [[nodiscard]] explore::Coverage coverage() const override;
   [[nodiscard]] std::span<std::byte> waiting_memory() override { return tree_.memory(); }
   void start_over() override;
@@ -43,6 +44,7 @@ class TraceSearch : public explore::Strategy {
     bool overflowed = false;
     uint64_t ended = 0;    // executions
     uint64_t learned = 0;  // from so many of them
+    bool uses = false;     // it is known that steps use something besides what they are on
     uint32_t seal = 0;
   };
 

@@ -50,7 +50,7 @@ uint32_t TurnedRace::find(uint64_t bits, Take take) const {
 }
 
 uint32_t TurnedRace::place_if_first(const Mark& step, uint64_t bits) const {
-  const auto stops = [&](const Mark& other) { return dependent(other, step); };
+  const auto stops = [&](const Mark& other) { return dependent(other, step, order_->uses()); };
   uint32_t found = find(bits, stops);
   if (found == kNowhere && has_second_ && stops(second_)) {
     found = kSecond;

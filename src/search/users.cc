@@ -16,6 +16,9 @@ namespace {
 // In place of a thing: the process, as what ends it uses it.
 constexpr uint64_t kProcess = 2;
 
+// In place of a thing: whatever is used besides what operations are on.
+constexpr uint64_t kBesides = 4;
+
 // Whether it changes nothing, whatever it comes to.
 bool only_reads(OpKind kind) {
   for (const int32_t result : {0, -1, 1}) {
@@ -58,10 +61,26 @@ void Users::for_each_use(const Event& step, Take take) const {
   for (size_t i = 0; i < mark.uses; ++i) {
     order::for_each_key(mark.touches[i], [&](uint64_t thing) { take(thing, changes); });
   }
+  if (mark.meets_guesses()) {
+    take(kBesides, false);
+  }
+  for (uint32_t use = mark.others; use != 0; use = uses_.record(use).before) {
+    const event::UseRecord& at = uses_.record(use);
+    const order::Touch whole = order::touch_of({.kind = at.kind}, at.use);
+    if (at.name == event::kWholeKind) {
+      take(order::key_of(whole), true);
+    } else {
+      take(order::key_of(order::touch_of({at.kind, at.name}, at.use)), at.use != event::Use::reads);
+      take(order::key_of(whole), false);
+    }
+  }
 }
 
-Users::Users(base::Region& region, explore::Journal& journal)
-    : journal_(journal), header_(region.take_one<Header>()), slots_(region.take<Slot>(kSlots)) {
+Users::Users(base::Region& region, explore::Journal& journal, const order::Uses& uses)
+    : journal_(journal),
+      uses_(uses),
+      header_(region.take_one<Header>()),
+      slots_(region.take<Slot>(kSlots)) {
   for (size_t kind = 0; kind < event::kOpKinds; ++kind) {
     only_reads_[kind] = only_reads(static_cast<OpKind>(kind));
   }
@@ -137,6 +156,10 @@ void Users::add(uint64_t thing, uint32_t thread, bool changes) {
   (changes ? slot.changed_by : slot.read_by) |= uint64_t{1} << thread;
 }
 
+uint64_t Users::use_besides() const {
+  return !uses_.any() ? 0 : header_.full ? kAll : slot_of(kBesides).read_by;
+}
+
 uint64_t Users::others(const Event& step) const {
   if (header_.full || order::depends_on_all(step.kind)) {
     return kAll;
@@ -145,9 +168,12 @@ uint64_t Users::others(const Event& step) const {
   if (((users >> thread_of(step)) & 1) != 0) {
     return kAll;
   }
+  const order::Touch ending{.what = order::Touch::What::ending};
+  const bool may_be_last =
+      step.kind == OpKind::thread_end && slot_of(order::key_of(ending)).changed_by != 0;
   for_each_use(step, [&](uint64_t thing, bool changes) {
     const Slot& slot = slot_of(thing);
-    const bool meets_readers = changes || step.kind == OpKind::thread_join;
+    const bool meets_readers = changes || step.kind == OpKind::thread_join || may_be_last;
     users |= slot.changed_by | (meets_readers ? slot.read_by : 0);
   });
   return users & ~(uint64_t{1} << thread_of(step));

@@ -16,7 +16,7 @@ namespace heddle::search {
 class Users {
  public:
   // Over zeroed memory, or over what another process left there.
-  Users(base::Region& region, explore::Journal& journal);
+  Users(base::Region& region, explore::Journal& journal, const order::Uses& uses);
 
   struct Execution {
     std::span<const event::Event> log;
@@ -32,6 +32,9 @@ class Users {
 
   // As bits: other threads that do what may not be swapped with it.
   [[nodiscard]] uint64_t others(const event::Event& step) const;
+  // Threads that may use something besides what their operations are on.  A step that is not done
+  // where it was may meet them all: nobody knows what the code after its operation uses then.
+  [[nodiscard]] uint64_t use_besides() const;
 
  private:
   static constexpr size_t kSlots = size_t{1} << 15;
@@ -56,6 +59,7 @@ class Users {
   [[nodiscard]] bool knows(uint64_t thing, uint32_t thread, bool changes) const;
 
   explore::Journal& journal_;
+  order::Uses uses_;
   Header& header_;
   std::span<Slot> slots_;
   bool only_reads_[event::kOpKinds];

@@ -150,6 +150,10 @@ TEST(Soak, BoundedReductionOfManyStoppingPrograms) {
   check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_stopping_program);
 }
 
+TEST(Soak, BoundedReductionOfManyProgramsWhereCodeUsesThings) {
+  check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_using_program);
+}
+
 TEST(Soak, BoundedReductionOfManyPrograms) {
   check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000});
 }

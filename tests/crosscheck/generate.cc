@@ -74,6 +74,22 @@ class Generator {
     return program;
   }
 
+  Program with_uses() {
+    Program program = this->program();
+    program.late_once = !one_in(3);
+    program.last_ends = one_in(2);
+    const size_t often = 1 + below(3);
+    const bool few_kinds = one_in(2);
+    for (std::vector<Op>& ops : program.threads) {
+      for (Op& op : ops) {
+        if (one_in(often)) {
+          op.after = static_cast<After>(below(few_kinds ? 7 : kAfters));
+        }
+      }
+    }
+    return program;
+  }
+
   Program yielding() {
     Program program = empty(2 + below(2));
     themes_ = {&kYields, &kThemes[below(std::size(kThemes))]};
@@ -298,6 +314,8 @@ class Generator {
 }  // namespace
 
 Program random_program(uint64_t seed) { return Generator(seed).program(); }
+
+Program random_using_program(uint64_t seed) { return Generator(seed).with_uses(); }
 
 Program random_yielding_program(uint64_t seed) { return Generator(seed).yielding(); }
 

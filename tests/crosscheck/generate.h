@@ -12,6 +12,10 @@ namespace heddle::crosscheck {
 // most waits have somebody who could end them, but by no means all.
 [[nodiscard]] Program random_program(uint64_t seed);
 
+// One in which the code after its operations uses things outside objects and memory, finished once
+// flags among them.
+[[nodiscard]] Program random_using_program(uint64_t seed);
+
 // One whose threads also yield and sleep, for no reason.
 [[nodiscard]] Program random_yielding_program(uint64_t seed);
 

@@ -37,10 +37,10 @@ std::vector<sync::Object> objects_of(const Program& program) {
   for (const uint8_t size : program.barrier_sizes) {
     add({.kind = ObjectKind::barrier, .count = size});
   }
-  for (const ObjectKind kind : {ObjectKind::once, ObjectKind::futex}) {
-    add({.kind = kind});
-    add({.kind = kind});
-  }
+  add({.kind = ObjectKind::once, .identity = kOnces});
+  add({.kind = ObjectKind::once, .identity = kOnces + 16});
+  add({.kind = ObjectKind::futex});
+  add({.kind = ObjectKind::futex});
   add({.kind = ObjectKind::memory, .identity = kMemory});
   add({.kind = ObjectKind::memory, .identity = kMemory + kHalf});
   add({.kind = ObjectKind::semaphore});
@@ -79,6 +79,9 @@ void Machine::restart() {
   world_.reset();
   places_.clear();
   memory_ = {};
+  things_ = {};
+  last_ = 0;
+  uses_.clear();
   for (const sync::Object& object : objects_of(*program_)) {
     world_->add_object(object);
   }
@@ -121,10 +124,14 @@ void Machine::copy_from(const Machine& other) {
   }
   places_ = other.places_;
   memory_ = other.memory_;
+  things_ = other.things_;
+  last_ = other.last_;
+  uses_ = other.uses_;
 }
 
 Machine::Step Machine::step(ThreadId thread, uint32_t alternative) {
   const OpKind kind = world_->thread(thread).pending.kind;
+  uses_.clear();
   Step step{kind, world_->apply(thread, alternative, 1)};
   if (kind == OpKind::thread_create) {
     step.effect.other = static_cast<ThreadId>(world_->thread_count());
@@ -141,10 +148,18 @@ Machine::Step Machine::step(ThreadId thread, uint32_t alternative) {
   const bool over = kind == OpKind::thread_end || kind == OpKind::process_exit ||
                     step.effect.misuse != event::Misuse::none;
   if (!over) {
-    advance(thread, *op_of(thread), step);
+    const Op done = *op_of(thread);
+    const bool skips = run_code_after(thread, done, step.effect);
+    const uint32_t before = places_[event::index(thread)].op;
+    advance(thread, done, step);
+    if (skips && places_[event::index(thread)].op != before) {
+      go_to(thread, places_[event::index(thread)].op + 1);
+    }
   }
   if (!over && step.stop == Stop::never) {
     announce(thread);
+  } else if (kind == OpKind::thread_end && program_->last_ends) {
+    end_thread(thread);
   }
   return step;
 }
@@ -155,7 +170,7 @@ std::string Machine::state() const {
     const sync::Thread& thread = world_->thread(static_cast<ThreadId>(i));
     append(text, {places_[i].op, places_[i].part, thread.ended, thread.detached, thread.joined,
                   thread.announced, thread.signalled, thread.serial, thread.generation,
-                  rank(*world_, thread)});
+                  rank(*world_, thread), places_[i].noticed});
   }
   for (size_t i = 0; i < world_->object_count(); ++i) {
     const sync::Object& object = world_->object(static_cast<ObjectId>(i));
@@ -171,7 +186,8 @@ std::string Machine::state() const {
   for (const std::string& hold : holds) {
     text += hold;
   }
-  append(text, {memory_[0], memory_[1], memory_[2], memory_[3]});
+  append(text, {memory_[0], memory_[1], memory_[2], memory_[3], things_[0], things_[1], things_[2],
+                things_[3], last_});
   return text;
 }
 
@@ -225,7 +241,7 @@ void Machine::add_thread(ThreadId creator) {
 
 void Machine::announce(ThreadId thread) {
   const Op* op = op_of(thread);
-  while (op != nullptr && left_out(thread, *op)) {
+  while (op != nullptr && (left_out(thread, *op) || passes_once(thread, *op))) {
     ++places_[event::index(thread)].op;
     op = op_of(thread);
   }
@@ -347,14 +363,14 @@ void Machine::advance(ThreadId thread, const Op& op, Step& step) {
         place.was_there[0] = true;
         return;
       }
-      place = {place.op + 1, 0};
+      go_to(thread, place.op + 1);
       return;
     case OpKind::yield:
       if (op.act == Act::spin_until_flag) {
         place.part = 0;
         return;
       }
-      place = {place.op + 1, 0};
+      go_to(thread, place.op + 1);
       return;
     case OpKind::atomic_cas:
       if (op.act == Act::take && result != 0) {
@@ -369,7 +385,7 @@ void Machine::advance(ThreadId thread, const Op& op, Step& step) {
       break;
     case OpKind::thread_create: {
       const auto created = static_cast<ThreadId>(world_->thread_count());
-      place = {place.op + 1, 0};
+      go_to(thread, place.op + 1);
       add_thread(thread);
       announce(created);
       return;
@@ -381,7 +397,13 @@ void Machine::advance(ThreadId thread, const Op& op, Step& step) {
       step.kind == OpKind::atomic_load && (step.effect.value != 0 || place.part != 0);
   const bool is_zero = result == 0 && !loaded;
   step.stop = is_zero == op.stops_at_zero ? op.stop : Stop::never;
-  place = {place.op + (op.guard && !is_zero ? 2 : 1), 0};
+  go_to(thread, place.op + (op.guard && !is_zero ? 2 : 1));
+}
+
+// What it has noticed stays with it.
+void Machine::go_to(ThreadId thread, uint32_t op) {
+  Place& place = places_[event::index(thread)];
+  place = {.op = op, .noticed = place.noticed};
 }
 
 const Op* Machine::op_of(ThreadId thread) const {

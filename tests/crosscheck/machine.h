@@ -3,6 +3,7 @@
 
 #include "event/event.h"
 #include "event/ids.h"
+#include "event/resource.h"
 #include "program.h"
 #include "sync/testing.h"
 #include "sync/world.h"
@@ -17,6 +18,7 @@ namespace heddle::crosscheck {
 // Where the variables are, and where in the first the second begins.
 inline constexpr uint64_t kMemory = uint64_t{1} << 32;
 inline constexpr uint32_t kHalf = 2;
+inline constexpr uint64_t kOnces = kMemory + 4096;
 
 // A program on a World, one step at a time.  It knows what a program does next,
 // and nothing of who should go on: the explored subject and the naive enumerator
@@ -27,6 +29,10 @@ class Machine {
     event::OpKind kind;
     sync::Effect effect;
     Stop stop = Stop::never;  // the execution ends with it so
+  };
+  struct Used {
+    event::Resource resource;
+    event::Use use;
   };
 
   // At the start of the program, which must outlive this.
@@ -41,6 +47,9 @@ class Machine {
   Step step(event::ThreadId thread, uint32_t alternative);
 
   [[nodiscard]] const sync::World& world() const { return *world_; }
+
+  // What the code after the operation of the last step has used.
+  [[nodiscard]] const std::vector<Used>& uses() const { return uses_; }
 
   // It would go round a loop that waits, as it has done before, and change nothing.
   [[nodiscard]] bool is_idle(event::ThreadId thread) const;
@@ -62,6 +71,7 @@ class Machine {
     bool was_there[2] = {};
     uint64_t seen[2] = {};
     uint32_t in_vain = 0;
+    uint8_t noticed = 0;  // of things outside objects and memory
   };
 
   void add_thread(event::ThreadId creator);
@@ -74,11 +84,21 @@ class Machine {
   [[nodiscard]] uint64_t read(const event::Operation& operation) const;
   static bool looks_again(Place& place, uint64_t value);
   [[nodiscard]] const Op* op_of(event::ThreadId thread) const;
+  void go_to(event::ThreadId thread, uint32_t op);
+
+  void change(event::ThreadId thread, size_t thing);
+  uint8_t look_at(event::ThreadId thread, size_t thing);
+  bool run_code_after(event::ThreadId thread, const Op& op, const sync::Effect& effect);
+  bool passes_once(event::ThreadId thread, const Op& op);
+  void end_thread(event::ThreadId thread);
 
   const Program* program_;
   sync::testing::TestWorld world_;
   std::vector<Place> places_;
   std::array<uint8_t, 4> memory_ = {};  // of both variables
+  std::array<uint8_t, 4> things_ = {};  // outside objects and memory
+  uint8_t last_ = 0;                    // which thread was the last to end, plus one
+  std::vector<Used> uses_;
 };
 
 // "a", "b2": who did a step and, unless it is the first, in which way.

@@ -47,6 +47,9 @@ std::string to_string(const Op& op) {
   } else if (op.act == Act::futex_wake) {
     text += " count " + std::to_string(op.mutex);
   }
+  if (op.after != After::nothing) {
+    text += ", " + std::string(to_string(op.after));
+  }
   if (op.stop != Stop::never) {
     return (op.stop == Stop::assume ? "assume (" : "assert (") + text +
            (op.stops_at_zero ? " != 0);" : " == 0);");
@@ -55,6 +58,15 @@ std::string to_string(const Op& op) {
 }
 
 }  // namespace
+
+std::string_view to_string(After after) {
+  constexpr std::string_view kNames[] = {
+#define X(name) #name,
+      HEDDLE_AFTERS(X)
+#undef X
+  };
+  return kNames[static_cast<size_t>(after)];
+}
 
 std::string_view to_string(Act act) { return info(act).name; }
 OpKind operation_of(Act act) { return info(act).kind; }
@@ -123,6 +135,8 @@ std::string to_string(const Program& program) {
     }
     text += i == 0 && program.exits ? " exit\n" : " end\n";
   }
+  text += program.late_once ? "  who finds a once flag done makes no step\n" : "";
+  text += program.last_ends ? "  the last thread to end is known\n" : "";
   return text;
 }
 

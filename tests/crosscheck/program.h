@@ -106,6 +106,35 @@ enum class Stop : uint8_t {
   abort,   // it fails, as by abort
 };
 
+// What the invisible code after an op does, outside objects and memory; see machine_uses.cc.
+#define HEDDLE_AFTERS(X)   \
+  X(nothing)               \
+  X(change_one)            \
+  X(change_other)          \
+  X(look)                  \
+  X(look_and_change_other) \
+  X(change_one_of_both)    \
+  X(change_if_nothing)     \
+  X(change_first)          \
+  X(change_second)         \
+  X(look_at_first)         \
+  X(change_whole)          \
+  X(look_at_whole)         \
+  X(skip_if_odd)
+
+enum class After : uint8_t {
+#define X(name) name,
+  HEDDLE_AFTERS(X)
+#undef X
+};
+inline constexpr size_t kAfters = 0
+#define X(name) +1
+    HEDDLE_AFTERS(X)
+#undef X
+    ;
+
+[[nodiscard]] std::string_view to_string(After after);
+
 struct Op {
   Act act = Act::yield;
   uint8_t object = 0;          // of its family; or the thread to join or detach
@@ -113,14 +142,17 @@ struct Op {
   bool guard = false;          // the next one is left out if this one does not return or load 0
   Stop stop = Stop::never;     // the execution ends if this one does not return or load 0;
   bool stops_at_zero = false;  // or if it does
+  After after = After::nothing;
 
   friend bool operator==(const Op&, const Op&) = default;
 };
 
 struct Program {
   std::vector<std::vector<Op>> threads;
-  bool creates = false;  // thread 0 creates the others; otherwise they are there from the start
-  bool exits = false;    // thread 0 ends the process when it is done
+  bool creates = false;    // thread 0 creates the others; otherwise they are there from the start
+  bool exits = false;      // thread 0 ends the process when it is done
+  bool late_once = false;  // a once flag that is done is passed without a step
+  bool last_ends = false;  // it shows which thread was the last to end
   std::array<sync::MutexType, kObjectsPerFamily> mutex_types = {};
   std::array<uint8_t, kObjectsPerFamily> semaphore_values = {};
   std::array<uint8_t, kObjectsPerFamily> barrier_sizes = {2, 2};

@@ -28,9 +28,9 @@ constexpr uint32_t kAll = 0xffffffff;
 constexpr uint32_t kHighestBound = 4;
 
 // Whole, without what the set of states keeps with it.
-order::Fingerprint fingerprint_of(const EventLog& log) {
+order::Fingerprint fingerprint_of(const EventLog& log, const order::Uses& uses) {
   static explore::testing::TestArena arena(explore::Settings{});
-  order::TraceOrder order(arena->order_memory);
+  order::TraceOrder order(arena->order_memory, uses);
   order.begin();
   for (const event::Event& step : log) {
     order.add(step);
@@ -43,8 +43,8 @@ std::string wrong_fingerprints(const Explored& explored) {
   std::map<std::string, std::pair<uint64_t, uint64_t>> by_trace;
   std::map<std::pair<uint64_t, uint64_t>, std::string> by_fingerprint;
   for (size_t i = 0; i < explored.logs.size(); ++i) {
-    const std::string trace = canonical_form(explored.logs[i]);
-    const order::Fingerprint found = fingerprint_of(explored.logs[i]);
+    const std::string trace = canonical_form(explored.logs[i], explored.used());
+    const order::Fingerprint found = fingerprint_of(explored.logs[i], explored.used());
     const std::pair<uint64_t, uint64_t> fingerprint{found.low, found.high};
     const auto [same_trace, new_trace] = by_trace.emplace(trace, fingerprint);
     const auto [same_print, new_print] = by_fingerprint.emplace(fingerprint, trace);
@@ -61,7 +61,7 @@ std::string wrong_fingerprints(const Explored& explored) {
 
 std::string wrong_swaps(const Program& program, const Explored& explored) {
   for (const EventLog& log : explored.logs) {
-    const std::string text = wrong_swaps(program, log);
+    const std::string text = wrong_swaps(program, log, explored.used());
     if (!text.empty()) {
       return text;
     }
@@ -83,7 +83,7 @@ std::map<std::pair<End, std::string>, uint32_t> ends_of(const Runs& runs) {
 States states_of(const Explored& explored) {
   States states;
   for (size_t i = 0; i < explored.logs.size(); ++i) {
-    const order::Fingerprint found = fingerprint_of(explored.logs[i]);
+    const order::Fingerprint found = fingerprint_of(explored.logs[i], explored.used());
     const uint32_t preemptions = explored.runs[i].preemptions;
     const auto [known, fresh] = states.emplace(std::pair{found.low, found.high}, preemptions);
     known->second = std::min(known->second, preemptions);
@@ -153,12 +153,14 @@ std::string dpor_disagrees(const Program& program, const Limits& limits, uint32_
   return text;
 }
 
-void check_programs(uint64_t first, uint64_t count, const Limits& limits) {
+Program some_program(uint64_t seed) {
+  return seed % 4 == 3 ? random_yielding_program(seed) : random_program(seed);
+}
+
+void check_programs(uint64_t first, uint64_t count, const Limits& limits,
+                    Program (*make)(uint64_t) = some_program) {
   check_seeds(
-      first, count,
-      [&](uint64_t seed) {
-        return fitted(seed % 4 == 3 ? random_yielding_program(seed) : random_program(seed), limits);
-      },
+      first, count, [&](uint64_t seed) { return fitted(make(seed), limits); },
       [&](const Program& program) { return disagreement(program, limits, kUnfair); });
 }
 
@@ -186,6 +188,11 @@ class StatesOfPrograms : public ::testing::TestWithParam<uint64_t> {
 
 TEST_P(StatesOfPrograms, OfARandomProgramAreItsTracesAndCachingReachesThemAll) {
   check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 150});
+}
+
+TEST_P(StatesOfPrograms, AreTheTracesWhereCodeUsesThings) {
+  check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 150},
+                 random_using_program);
 }
 
 TEST_P(StatesOfPrograms, AreAllReachedWhereFairnessActs) {
@@ -222,6 +229,10 @@ TEST(StatesOfChosenPrograms, AreTheirTracesAndCachingReachesThemAll) {
       EXPECT_EQ(disagreement(program, {}, kUnfair), "") << to_string(program);
     }
   }
+}
+
+TEST(Soak, StatesOfManyProgramsWhereCodeUsesThings) {
+  check_programs(fresh_seed(), 10000, {.steps = 60, .executions = 2000}, random_using_program);
 }
 
 TEST(Soak, StatesOfManyPrograms) {

@@ -7,6 +7,7 @@
 #include "detect/misuse.h"
 #include "explore/explorer.h"
 #include "explore/testing.h"
+#include "explore/use_table.h"
 #include "machine.h"
 #include "search/strategies.h"
 
@@ -53,6 +54,9 @@ class ProgramSubject final : public explore::Subject {
                                        .value = effect.value};
       if (!execution.done(result)) {
         break;
+      }
+      for (const auto& [resource, use] : machine_.uses()) {
+        explore::add_use(arena_, resource, use);
       }
       if (kind == OpKind::process_exit) {
         execution.exit(0);
@@ -215,8 +219,10 @@ Explored explore_with(const Program& program, const Request& request,
   const auto start = std::chrono::steady_clock::now();
   explorer.explore(subject, scratch.region(), monitors);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  return {std::move(recorder.runs), std::move(recorder.logs), states_in(*arena),
-          arena->counters(),        findings_in(*arena),      taken.count()};
+  return {std::move(recorder.runs), std::move(recorder.logs),
+          states_in(*arena),        arena->counters(),
+          findings_in(*arena),      {arena->uses_kept.begin(), arena->uses_kept.end()},
+          arena->uses_kept.size(),  taken.count()};
 }
 
 }  // namespace

@@ -50,7 +50,11 @@ struct Explored {
   States states;
   explore::Counters counters;
   std::vector<Found> found;
+  std::vector<event::UseRecord> uses;  // which the logs name
+  uint64_t use_count = 0;
   double seconds = 0;
+
+  [[nodiscard]] order::Uses used() const { return {nullptr, uses.data(), &use_count}; }
 };
 
 [[nodiscard]] Explored explore_program(const Program& program, const Request& request);

@@ -20,9 +20,9 @@ std::string told(const Event& step) {
 }
 
 // Whether a step that is still there must come before the one at `at`.
-bool has_to_wait(const EventLog& left, size_t at) {
+bool has_to_wait(const EventLog& left, size_t at, const order::Uses& uses) {
   for (size_t i = 0; i < at; ++i) {
-    if (order::dependent(left[i], left[at])) {
+    if (order::dependent(left[i], left[at], uses)) {
       return true;
     }
   }
@@ -57,14 +57,14 @@ Reached done_in(const Program& program, const EventLog& log) {
 
 }  // namespace
 
-std::string canonical_form(const EventLog& log) {
+std::string canonical_form(const EventLog& log, const order::Uses& uses) {
   EventLog left = log;
   std::string text;
   while (!left.empty()) {
     size_t first = left.size();
     for (size_t i = 0; i < left.size(); ++i) {
       const bool earlier = first == left.size() || left[i].thread < left[first].thread;
-      if (earlier && !has_to_wait(left, i)) {
+      if (earlier && !has_to_wait(left, i, uses)) {
         first = i;
       }
     }
@@ -74,9 +74,9 @@ std::string canonical_form(const EventLog& log) {
   return text;
 }
 
-std::string wrong_swaps(const Program& program, const EventLog& log) {
+std::string wrong_swaps(const Program& program, const EventLog& log, const order::Uses& uses) {
   for (size_t i = 0; i + 1 < log.size(); ++i) {
-    if (order::dependent(log[i], log[i + 1])) {
+    if (order::dependent(log[i], log[i + 1], uses)) {
       continue;
     }
     const EventLog before(log.begin(), log.begin() + static_cast<ptrdiff_t>(i) + 2);

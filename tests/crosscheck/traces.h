@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "order/uses.h"
 #include "program.h"
 #include "tool.h"
 
@@ -12,9 +13,10 @@ namespace heddle::crosscheck {
 
 // The first of all executions of a trace, if threads are tried in their order: equal for
 // equal traces.
-[[nodiscard]] std::string canonical_form(const EventLog& log);
+[[nodiscard]] std::string canonical_form(const EventLog& log, const order::Uses& uses);
 
 // Nothing, or where swapping two steps that are said to be independent makes a difference.
-[[nodiscard]] std::string wrong_swaps(const Program& program, const EventLog& log);
+[[nodiscard]] std::string wrong_swaps(const Program& program, const EventLog& log,
+                                      const order::Uses& uses);
 
 }  // namespace heddle::crosscheck

@@ -5,6 +5,7 @@
 // time; the order counts for what happens before what.
 #include "runtime/instrument/hooks.h"
 #include "runtime/instrument/spin.h"
+#include "runtime/uses.h"
 
 #include <cerrno>
 #include <cstring>
@@ -112,6 +113,7 @@ void end(const volatile T* address, T value, const void* site, sync::Effect& eff
 // A guard that says that its object is made: what was done for it is before what follows.
 uint8_t load_guard(const Fiber& self, const volatile uint8_t* guard) {
   const uint8_t value = get(guard);
+  look_at_once(const_cast<const uint8_t*>(guard));
   if (value != 0) {
     rt.watch.order->acquire(self.id, memory_at(reinterpret_cast<uint64_t>(guard)));
   }

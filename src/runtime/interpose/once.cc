@@ -7,6 +7,7 @@
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 #include "runtime/unwinder.h"
+#include "runtime/uses.h"
 
 #include <cstdint>
 
@@ -57,6 +58,7 @@ int heddle_real_once(pthread_once_t* once, void (*routine)()) {
 }
 
 int heddle_once_enter(pthread_once_t* once, const void* site) {
+  look_at_once(once);
   if (*once == kOnceDone) {
     see_done(once);
     return 0;
@@ -75,6 +77,7 @@ HEDDLE_INTERPOSE int __cxa_guard_acquire(uint64_t* guard) {
   if (!controlled()) {
     return real.cxa_guard_acquire(guard);
   }
+  look_at_once(guard);
   if (guard_byte(guard) != 0) {
     see_done(guard);
     return 0;

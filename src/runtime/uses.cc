@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/uses.h"
+
+#include "explore/use_table.h"
+
+namespace heddle::runtime {
+
+// Only one thread runs at a time, and it does so in the last step: its own, or the one that created
+// it.
+void add_use(const event::Resource& resource, event::Use use) {
+  const bool explored = rt.phase == Phase::program || rt.phase == Phase::body;
+  if (rt.active && explored) {
+    explore::add_use(*rt.arena, resource, use);
+  }
+}
+
+namespace {
+
+// All such guards are one.
+constexpr event::Resource kUnseenOnce{event::ResourceKind::once, 1};
+
+}  // namespace
+
+void finish_unseen_once() {
+  changes(kUnseenOnce);
+  rt.unseen_once_done = true;
+  rt.slow_steps = true;
+}
+
+void look_at_unseen_once() { reads(kUnseenOnce); }
+
+}  // namespace heddle::runtime

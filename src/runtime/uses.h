@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "event/resource.h"
+#include "runtime/runtime.h"
+
+namespace heddle::runtime {
+
+// The current thread uses something that threads share besides objects and instrumented memory,
+// and does so in the step that it is in: neither a step of its own nor a scheduling point.  To be
+// called right before or after what it does, any number of times; not from outside executions.
+//
+// What a new thread does before its first operation is part of the step that created it.  What main
+// does before its first step comes before everything else anyway.
+void add_use(const event::Resource& resource, event::Use use);
+
+inline void reads(const event::Resource& resource) { add_use(resource, event::Use::reads); }
+inline void changes(const event::Resource& resource) { add_use(resource, event::Use::changes); }
+
+// It looks whether a once flag, or the guard of a static local, is done.  If so it makes no step,
+// so the step that it is in must not be swapped with the one that finishes.
+inline void look_at_once(const void* flag) {
+  reads({event::ResourceKind::once, reinterpret_cast<uint64_t>(flag)});
+}
+
+// The guard of a static local is done that is in code which was not recompiled.  Compilers look at
+// the guard before they call anything, and nobody sees that there: so every step from now on may
+// have looked at it.
+void finish_unseen_once();
+void look_at_unseen_once();
+
+}  // namespace heddle::runtime

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/livelock.h"
 
+#include "report/chance.h"
 #include "report/waiting.h"
 #include "report/words.h"
 
@@ -15,7 +16,6 @@ namespace {
 
 using event::Event;
 using event::ThreadId;
-using event::ThreadState;
 
 using Steps = std::span<const Event>;
 
@@ -31,22 +31,32 @@ Steps tail_of(const trace::Trace& trace, const std::vector<Cycle>& cycles) {
   return steps.subspan(whole ? cycles.front().round.front() : steps.size() / 2);
 }
 
-// Whether the thread could go on at the end, or waits for a lock that was free since `tail`.
-bool could_go_on(const event::ThreadEnd& end, size_t tail) {
-  return end.state == ThreadState::runnable ||
-         (end.state == ThreadState::blocked && end.held_since > tail);
-}
-
-std::vector<ThreadId> others_that_could(const trace::Trace& trace,
-                                        const std::vector<ThreadId>& threads, size_t tail) {
-  std::vector<ThreadId> others;
+// Sorts those that do nothing in the steps after `tail` by whether they could.
+void look_at_others(const trace::Trace& trace, size_t tail, Livelock& livelock) {
   for (uint32_t i = 0; i < trace.threads.size(); ++i) {
-    const bool takes_part = std::ranges::find(threads, ThreadId{i}) != threads.end();
-    if (!takes_part && could_go_on(trace.threads[i].end, tail)) {
-      others.push_back(ThreadId{i});
+    const ThreadId thread{i};
+    if (std::ranges::find(livelock.threads, thread) != livelock.threads.end()) {
+      continue;
+    }
+    const Chance chance = chance_of(trace, thread, tail);
+    if (chance == Chance::some) {
+      livelock.could_go_on.push_back(thread);
+    } else if (chance == Chance::not_known) {
+      livelock.may_go_on.push_back(thread);
+    } else if (waits_for_lock_in_use(trace, thread, tail)) {
+      livelock.starved.push_back(thread);
     }
   }
-  return others;
+}
+
+// Fairness lets a thread have a turn that could go on from one k-th yield of another to its next.
+// It takes two of these to be sure, and one more as the first may be in the middle.
+bool fairness_acted(const trace::Trace& trace, Steps tail) {
+  const size_t enough = size_t{3} * std::max(trace.fair_every, 1U);
+  std::vector<size_t> yields(trace.threads.size());
+  return std::ranges::any_of(tail, [&](const Event& step) {
+    return step.yielded && ++yields[event::index(step.thread)] >= enough;
+  });
 }
 
 std::vector<ThreadId> threads_of(Steps steps) {
@@ -159,16 +169,30 @@ std::string meaning(const Livelock& livelock) {
            more_steps;
   }
   if (!livelock.could_go_on.empty()) {
-    return fmt::format("{} could go on too, and with more steps would have a turn: --steps N.",
-                       others);
+    return livelock.fairness_acted
+               ? fmt::format("{} could go on at times, too, but had no turn in all these rounds.",
+                             others)
+               : fmt::format("{} could go on too, and with more steps may have a turn: --steps N.",
+                             others);
   }
   if (livelock.cycles.empty()) {
     return more_steps;
   }
+  const std::string turns = livelock.threads.size() == 1
+                                ? fmt::format("{} goes round by itself", who)
+                                : fmt::format("The schedule is fair: {} take turns", who);
+  if (!livelock.starved.empty()) {
+    return fmt::format("{}, and {} cannot go on: what {} for is in use all the time.", turns,
+                       threads_label(livelock.starved),
+                       livelock.starved.size() == 1 ? "it waits" : "they wait");
+  }
+  if (!livelock.may_go_on.empty()) {
+    return fmt::format("{}. Whether {} could go on in between is not known.", turns,
+                       threads_label(livelock.may_go_on));
+  }
   return livelock.threads.size() == 1
              ? fmt::format("No other thread can go on, and so none can end what {} does.", who)
-             : fmt::format("The schedule is fair: {} take turns, and no other thread can go on.",
-                           who);
+             : fmt::format("{}, and no other thread can go on.", turns);
 }
 
 }  // namespace
@@ -178,8 +202,8 @@ Livelock livelock_of(const trace::Trace& trace) {
   livelock.cycles = cycles_at_end(trace);
   const Steps tail = tail_of(trace, livelock.cycles);
   livelock.threads = threads_of(tail);
-  livelock.could_go_on =
-      others_that_could(trace, livelock.threads, trace.steps.size() - tail.size());
+  look_at_others(trace, trace.steps.size() - tail.size(), livelock);
+  livelock.fairness_acted = fairness_acted(trace, tail);
   const bool alone = livelock.threads.size() == 1;
   const bool goes_round = !livelock.cycles.empty() && livelock.cycles.front().whole;
   livelock.keeps_running =

@@ -21,6 +21,10 @@ struct Livelock {
   // Reproducing Heisenbugs in Concurrent Programs, OSDI 2008, 5.4.2.
   bool keeps_running = false;
   std::vector<event::ThreadId> could_go_on;  // others that were enabled, at the end or before it
+  std::vector<event::ThreadId> may_go_on;    // others of which that is not known
+  std::vector<event::ThreadId> starved;      // others whose lock is handed on, and never free
+  bool fairness_acted =
+      false;  // often enough for each that could go on all the time to have a turn
 };
 
 [[nodiscard]] Livelock livelock_of(const trace::Trace& trace);

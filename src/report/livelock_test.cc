@@ -136,6 +136,97 @@ TEST(LivelockMessage, NamesWhoWaitsForALockThatWasFreeInTheCycle) {
   EXPECT_EQ(livelock_of(trace).could_go_on, std::vector<ThreadId>{ThreadId{2}});
 }
 
+// T1 and T2 read in turns, T3 wants to write.
+trace::Trace readers_and_a_writer(bool overlap) {
+  trace::Trace trace = three_threads();
+  trace.threads.resize(4);
+  trace.objects.resize(1, {.kind = event::ObjectKind::rwlock, .name = ""});
+  const event::ObjectId lock{0};
+  trace.threads[3].end = {.state = ThreadState::blocked,
+                          .kind = OpKind::rwlock_wrlock,
+                          .object = lock,
+                          .holder = ThreadId{2},
+                          .held_since = 201};
+  const auto reads = [&](uint32_t thread) {
+    trace.steps.push_back(
+        {.thread = ThreadId{thread}, .kind = OpKind::rwlock_rdlock, .object = lock});
+    trace.steps.push_back({.thread = ThreadId{thread}, .kind = OpKind::yield, .yielded = true});
+  };
+  const auto leaves = [&](uint32_t thread) {
+    trace.steps.push_back(
+        {.thread = ThreadId{thread}, .kind = OpKind::rwlock_unlock, .object = lock});
+  };
+  reads(1);
+  for (int i = 0; i < 50; ++i) {
+    if (overlap) {
+      reads(2);
+      leaves(1);
+      reads(1);
+      leaves(2);
+    } else {
+      leaves(1);
+      reads(2);
+      leaves(2);
+      reads(1);
+    }
+  }
+  return trace;
+}
+
+// Somebody reads all the time, although each of them leaves the lock.
+TEST(LivelockMessage, SaysThatAWriterCannotGoOnWhereReadersOverlap) {
+  const trace::Trace trace = readers_and_a_writer(true);
+  EXPECT_TRUE(livelock_of(trace).could_go_on.empty());
+  EXPECT_EQ(livelock_of(trace).starved, std::vector<ThreadId>{ThreadId{3}});
+  const std::string text = render_livelock(trace, {.columns = 200});
+  EXPECT_NE(text.find("T3 cannot go on: what it waits for is in use all the time"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("--steps"), std::string::npos) << text;
+}
+
+TEST(LivelockMessage, SaysThatAWriterCouldGoOnWhereReadersDoNotOverlap) {
+  trace::Trace trace = readers_and_a_writer(false);
+  EXPECT_EQ(livelock_of(trace).could_go_on, std::vector<ThreadId>{ThreadId{3}});
+  // Fairness would have given it a turn long ago, if that could be.
+  EXPECT_NE(render_livelock(trace, {.columns = 200}).find("had no turn in all these rounds"),
+            std::string::npos);
+  trace.fair_every = 100;
+  EXPECT_NE(render_livelock(trace, {.columns = 200}).find("with more steps may have a turn"),
+            std::string::npos);
+}
+
+// The semaphore is posted to, and T1 takes it back.
+TEST(LivelockMessage, KnowsWhatASemaphoreLetsGoOn) {
+  trace::Trace trace = three_threads();
+  trace.objects.resize(2, {.kind = event::ObjectKind::semaphore, .name = ""});
+  trace.threads[2].end = {.state = ThreadState::blocked, .kind = OpKind::sem_wait};
+  for (int i = 0; i < 50; ++i) {
+    trace.steps.push_back(
+        {.thread = ThreadId{1}, .kind = OpKind::sem_post, .object = event::ObjectId{1}});
+    trace.steps.push_back(
+        {.thread = ThreadId{1}, .kind = OpKind::sem_wait, .object = event::ObjectId{1}});
+  }
+  trace.threads[2].end.object = event::ObjectId{1};
+  EXPECT_EQ(livelock_of(trace).could_go_on, std::vector<ThreadId>{ThreadId{2}});
+  trace.threads[2].end.object = event::ObjectId{0};
+  EXPECT_TRUE(livelock_of(trace).could_go_on.empty());
+}
+
+// Whom a signal wakes is chosen.
+TEST(LivelockMessage, DoesNotClaimToKnowWhomASignalCouldHaveWoken) {
+  trace::Trace trace = three_threads();
+  trace.objects.resize(1, {.kind = event::ObjectKind::cond, .name = ""});
+  const event::ObjectId cond{0};
+  trace.threads[2].end = {.state = ThreadState::blocked, .kind = OpKind::cond_wake, .object = cond};
+  for (int i = 0; i < 50; ++i) {
+    trace.steps.push_back({.thread = ThreadId{1}, .kind = OpKind::cond_signal, .object = cond});
+    poll(trace, ThreadId{1}, true);
+  }
+  EXPECT_EQ(livelock_of(trace).may_go_on, std::vector<ThreadId>{ThreadId{2}});
+  EXPECT_NE(render_livelock(trace, {.columns = 200}).find("is not known"), std::string::npos);
+}
+
 TEST(LivelockMessage, OfStepsThatDoNotRepeatSaysSo) {
   trace::Trace trace = three_threads();
   trace.threads[2].end.state = ThreadState::ended;

@@ -65,6 +65,12 @@ class Locks {
     }
   }
 
+  [[nodiscard]] bool is_free(event::ObjectId lock, bool for_reading) const {
+    return std::ranges::none_of(held_, [&](const Held& held) {
+      return held.object == lock && !(for_reading && held.shared);
+    });
+  }
+
   std::vector<Held> take() { return std::move(held_); }
 
  private:
@@ -85,6 +91,18 @@ std::vector<Held> locks_of(const trace::Trace& trace, event::ThreadId thread, si
   std::vector<Held> locks = locks_after(trace, steps);
   std::erase_if(locks, [&](const Held& held) { return held.thread != thread; });
   return locks;
+}
+
+bool is_free_at_times(const trace::Trace& trace, event::ObjectId lock, size_t steps,
+                      bool for_reading) {
+  Locks locks;
+  for (size_t i = 0; i < trace.steps.size(); ++i) {
+    if (i >= steps && locks.is_free(lock, for_reading)) {
+      return true;
+    }
+    locks.after(trace.steps[i], static_cast<uint32_t>(i + 1));
+  }
+  return locks.is_free(lock, for_reading);
 }
 
 }  // namespace heddle::report

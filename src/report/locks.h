@@ -25,4 +25,9 @@ struct Held {
 [[nodiscard]] std::vector<Held> locks_of(const trace::Trace& trace, event::ThreadId thread,
                                          size_t steps);
 
+// Whether at some point after the first `steps` steps nobody held the lock; `for_reading`: nobody
+// but readers.
+[[nodiscard]] bool is_free_at_times(const trace::Trace& trace, event::ObjectId lock, size_t steps,
+                                    bool for_reading);
+
 }  // namespace heddle::report

@@ -48,6 +48,16 @@ class Livelock(CliTest):
         self.assertIn("these 6 steps of T1 and T2 repeat", result.out)
 
 
+class Starvation(CliTest):
+    def test_who_cannot_go_on_is_not_promised_a_turn(self):
+        """However many steps there are: one of the readers always holds the lock."""
+        for steps in ("100", "3000"):
+            finding, result = self.finding_in(self.compile("starves"), "--steps", steps, kind="livelock")
+            self.assertIn("of T1 and T2 repeat", finding["message"])
+            self.assertIn("T3 cannot go on: what it waits for is in use all the time.", " ".join(result.out.split()))
+            self.assertNotIn("--steps", result.out)
+
+
 class NoCycle(CliTest):
     def test_a_limit_that_is_too_low_says_how_to_raise_it(self):
         report, result = self.run_json("--steps", "1000", self.compile("counts_long"), "1000")

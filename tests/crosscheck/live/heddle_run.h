@@ -52,7 +52,7 @@ struct Site {
   std::string heddle;
   std::string player;
   std::string folder;  // for its files; has to be there
-  long most_executions = 20000;
+  long most_executions = 5000;
 };
 
 [[nodiscard]] Report run_heddle(const Site& site, const Program& program,

@@ -143,6 +143,7 @@ int check_family(const Options& options, const std::string& family) {
   int failures = 0;
   long runs = 0;
   long done = 0;
+  long limited = 0;
   for (uint64_t seed = options.first_seed; done < options.programs; ++seed) {
     const Program program = generate(family, seed);
     const std::optional<Outcomes> expected =
@@ -160,6 +161,7 @@ int check_family(const Options& options, const std::string& family) {
                     processor_seconds(RUSAGE_CHILDREN) - before, report.executions,
                     report.findings.size(), to_string(configuration).c_str());
       }
+      limited += report.limited ? 1 : 0;
       if (!difference(program, *expected, configuration, report).empty()) {
         report_failure(options, family + " " + std::to_string(seed), program, configuration);
         if (++failures >= options.most_failures) {
@@ -169,9 +171,10 @@ int check_family(const Options& options, const std::string& family) {
       }
     }
   }
-  std::printf("%s: %ld programs, %ld runs, %d failures; %.1f s here, %.1f s in heddle\n",
-              family.c_str(), done, runs, failures, processor_seconds(RUSAGE_SELF),
-              processor_seconds(RUSAGE_CHILDREN));
+  std::printf(
+      "%s: %ld programs, %ld runs (%ld too long), %d failures; %.1f s here, %.1f s in heddle\n",
+      family.c_str(), done, runs, limited, failures, processor_seconds(RUSAGE_SELF),
+      processor_seconds(RUSAGE_CHILDREN));
   std::fflush(stdout);
   return failures;
 }

@@ -96,7 +96,8 @@ void prepare_effects(const Program& program) {
   if (uses(program, Code::mmap)) {
     first_page = static_cast<char*>(page());
   }
-  if (uses(program, Code::dup)) {
+  umask(0);
+  if (uses(program, Code::dup) || uses(program, Code::close)) {
     lowest = dup(0);
     close(lowest);
   }

@@ -7,6 +7,8 @@
 PROGRAM is the example with the deadlock, FIXED_PROGRAM the one without, DENY is deny.c.  In each
 sandbox that this machine can make, the deadlock is found, replayed and reported as everywhere else,
 and the corrected program is clean, in as many executions.  Status 77 if there is no sandbox at all.
+Other users may not be able to enter the build folder (a home of mode 700), so heddle and the programs are
+copied to a folder that all can enter.
 """
 import argparse
 import json
@@ -42,7 +44,7 @@ def sandboxes(deny):
 
 
 def can_be_made(words, command):
-    """None, or why not.  The command has to be reached there, too: a home may be closed to others."""
+    """None, or why not."""
     status, _, err = call([*words, *command])
     return None if status == 0 else err.strip().splitlines()[-1:] or [describe(status)]
 
@@ -105,12 +107,41 @@ def outside(heddle, programs):
     return expected
 
 
+def open_folder():
+    """A folder for temporary files that other users can enter; TMPDIR may be closed to them."""
+    def is_open(path):
+        path = os.path.realpath(path)
+        while os.stat(path).st_mode & 0o001:
+            if path == "/":
+                return True
+            path = os.path.dirname(path)
+        return False
+    return next((path for path in (tempfile.gettempdir(), "/tmp", "/var/tmp") if is_open(path)), None)
+
+
+def copy_all(options, folder):
+    """Copies heddle, as it is laid out in its prefix, and the programs."""
+    os.chmod(folder, 0o755)
+    prefix = os.path.dirname(os.path.dirname(options.heddle))
+    for part in ("bin", "lib/heddle"):
+        shutil.copytree(os.path.join(prefix, part), os.path.join(folder, part), symlinks=True)
+    options.heddle = os.path.join(folder, "bin", os.path.basename(options.heddle))
+    for name in ("program", "fixed", "deny"):
+        setattr(options, name, shutil.copy(getattr(options, name), folder))
+
+
 def main():
     parser = argparse.ArgumentParser(description="Run heddle where little is allowed.")
     for name in ("heddle", "program", "fixed", "deny"):
         parser.add_argument(name, type=os.path.abspath)
     parser.add_argument("configurations", nargs="+")
     options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="heddle-sandbox-", dir=open_folder()) as folder:
+        copy_all(options, folder)
+        return check_all(options)
+
+
+def check_all(options):
     expected = outside(options.heddle, (options.program, options.fixed))
     made = failed = 0
     for name, words in sandboxes(options.deny):
@@ -120,7 +151,7 @@ def main():
             continue
         made += 1
         for configuration in options.configurations:
-            folder = tempfile.mkdtemp(prefix="heddle-sandbox-")
+            folder = tempfile.mkdtemp(prefix="heddle-sandbox-", dir=open_folder())
             os.chmod(folder, 0o777)
             try:
                 wrong = list(compare(Sandbox(words, options.heddle, folder), (options.program, options.fixed),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/counts.h"
 
+#include "cli/divergence.h"
 #include "explore/left.h"
 #include "search/pct.h"
 
@@ -109,7 +110,8 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
   summary.executions = counters.executions;
   summary.pruned = counters.pruned;
   summary.assumption_failed = counters.assumption_failed;
-  summary.diverged = counters.diverged;
+  summary.diverged = counters.diverged + counters.retried;
+  summary.divergence = divergence_of(explored.difference);
   summary.steps = counters.steps;
   if (explored.states) {
     summary.states = std::accumulate(explored.states->begin(), explored.states->end(), uint64_t{0});

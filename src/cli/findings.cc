@@ -28,6 +28,7 @@ supervise::Judgement Findings::judge(const supervise::Request& request,
                                      const supervise::Found& found) {
   supervise::Request again = request;
   again.schedule_log = -1;
+  again.retry_until = request.limits.deadline;
   if (request.limits.reached() != supervise::Stopped::no && (tried_late_ || !reported_.empty())) {
     ++not_replayed_;
     return {.is = Is::not_replayed, .places = {}};
@@ -46,14 +47,15 @@ supervise::Judgement Findings::judge(const supervise::Request& request,
     ++not_replayed_;
     return {.is = Is::not_replayed, .places = {}};
   }
-  const bool shown = result.ok() && result.value().same_steps &&
-                     result.value().outcome.has_finding &&
-                     result.value().outcome.finding.kind == found.record.finding.kind;
-  if (!shown) {
+  if (result.ok() && !result.value().same_steps && !difference_.found) {
+    difference_ = result.value().difference;
+  }
+  if (!result.ok() || !supervise::shows_again(result.value(), found.record.finding)) {
     ++not_reproduced_;
     return {.is = Is::gone, .places = {}};
   }
   supervise::Replayed& replayed = result.value();
+  shown_otherwise_ += replayed.same_steps ? 0 : 1;
   supervise::Judgement judgement = {.is = Is::reported, .places = replayed.places};
   if (is_race(found) && replayed.benign) {
     judgement.is = Is::benign;

@@ -47,6 +47,10 @@ class Findings {
   [[nodiscard]] uint64_t not_reproduced() const { return not_reproduced_; }
   // Those for which there was no time.
   [[nodiscard]] uint64_t not_replayed() const { return not_replayed_; }
+  // Those that showed again in an execution that went another way than before.
+  [[nodiscard]] uint64_t shown_otherwise() const { return shown_otherwise_; }
+  // Where such a replay, or one that did not reproduce its finding, first went another way.
+  [[nodiscard]] const explore::Difference& difference() const { return difference_; }
   [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
 
  private:
@@ -67,6 +71,8 @@ class Findings {
   uint64_t not_reproduced_ = 0;
   uint64_t not_replayed_ = 0;
   bool tried_late_ = false;  // a replay has come to its end after a limit was reached
+  uint64_t shown_otherwise_ = 0;
+  explore::Difference difference_;
   std::vector<std::string> problems_;
 };
 

@@ -213,10 +213,11 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
                      bool input_ended, report::Summary& summary) {
   const supervise::Exploration& exploration = rounds.last;
   const explore::Counters& counters = exploration.counters;
-  if (counters.diverged == 0 && summary.has_bound) {
+  const bool deterministic = counters.diverged == 0 && counters.retried == 0;
+  if (deterministic && summary.has_bound) {
     summary.completed = completed_bound(counters, summary.requested);
   }
-  if (counters.diverged == 0 && summary.delays.has_value()) {
+  if (deterministic && summary.delays.has_value()) {
     summary.delays->completed = completed_delays(counters, summary.delays->requested);
   }
   if (summary.completed.has_value()) {

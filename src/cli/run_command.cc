@@ -2,6 +2,7 @@
 #include "cli/run_command.h"
 
 #include "cli/counts.h"
+#include "cli/divergence.h"
 #include "cli/filtered_output.h"
 #include "cli/findings.h"
 #include "cli/guarantee.h"
@@ -214,11 +215,24 @@ class Run final : private supervise::Court {
                                                   : "the time limit (" + options_.time + ")";
   }
 
+  void add_replays_that_diverged() {
+    summary_.diverged += findings_.not_reproduced() + findings_.shown_otherwise();
+    if (!summary_.divergence.has_value()) {
+      summary_.divergence = divergence_of(findings_.difference());
+    }
+    if (findings_.shown_otherwise() > 0) {
+      summary_.notes.push_back(
+          "a finding showed again in an execution that went another way than the first; "
+          "`heddle replay` may need several attempts, too");
+    }
+  }
+
   void decide(const supervise::Rounds& rounds) {
     using supervise::Stopped;
     const supervise::Exploration& explored = rounds.last;
     const explore::Counters& counters = explored.counters;
     const bool complete = is_complete(summary_);
+    add_replays_that_diverged();
     if (!explored.refused.empty() && summary_.findings.empty()) {
       fail(counters.refusal.code == event::kWholeSentence
                ? explored.refused
@@ -226,9 +240,8 @@ class Run final : private supervise::Court {
                              explored.refused));
     } else if (!summary_.findings.empty()) {
       summary_.verdict = Verdict::finding;
-    } else if (counters.diverged > 0 || findings_.not_reproduced() > 0) {
+    } else if (summary_.diverged > 0) {
       summary_.verdict = Verdict::nondeterministic;
-      summary_.diverged += findings_.not_reproduced();
       forget_what_is_covered(summary_);
     } else if (counters.unseen > 0) {
       forget_what_is_covered(summary_);

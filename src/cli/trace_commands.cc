@@ -2,6 +2,7 @@
 #include "cli/trace_commands.h"
 
 #include "cli/captured_output.h"
+#include "cli/divergence.h"
 #include "cli/duration.h"
 #include "cli/interrupt.h"
 #include "cli/origin.h"
@@ -68,15 +69,25 @@ base::Result<supervise::Program> program_of(const trace::Trace& trace, const std
   return found;
 }
 
+std::string where_it_went(const supervise::Replayed& replayed) {
+  const std::optional<report::Divergence> divergence = divergence_of(replayed.difference);
+  return divergence.has_value() ? "\n" + report::divergence_words(*divergence) : "";
+}
+
 std::string verdict_of(const trace::Trace& recorded, const supervise::Replayed& replayed,
                        int& status) {
   const bool has_finding = replayed.outcome.has_finding;
-  const bool same_kind = recorded.finding.has_value() == has_finding &&
-                         (!has_finding || recorded.finding->kind == replayed.outcome.finding.kind);
-  if (!replayed.same_steps || !same_kind) {
+  const bool same = supervise::shows_again(replayed, recorded.finding);
+  if (!same || (!replayed.same_steps && !has_finding)) {
     status = report::kStatusNondeterministic;
     return "The execution went another way than recorded: something outside heddle's control "
-           "differs (files, network, time of day, another library).";
+           "differs (files, network, time of day, another library)." +
+           where_it_went(replayed);
+  }
+  if (!replayed.same_steps) {
+    status = report::kStatusFinding;
+    return "Reproduced, in an execution that went another way than recorded: " +
+           report::message_for(replayed.trace) + where_it_went(replayed);
   }
   status = has_finding ? report::kStatusFinding : report::kStatusClean;
   return has_finding ? "Reproduced: " + report::message_for(replayed.trace)

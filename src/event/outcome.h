@@ -14,7 +14,7 @@ enum class Ending : uint8_t {
   exited,    // the process exit was done; `code` is the status
   failed,    // something in it is a finding
   pruned,    // nothing below is worth running; `code` says if the program said so
-  diverged,  // the same schedule met other operations than before
+  diverged,  // the same schedule met other operations than before; it may have a finding
   refused,   // the program asked for what heddle cannot give; `code` is which
 };
 

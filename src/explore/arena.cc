@@ -70,7 +70,8 @@ size_t passing_bytes(uint32_t step_limit) {
 }  // namespace
 
 size_t Arena::execution_bytes(uint32_t step_limit) {
-  const size_t fixed = sizeof(Settings) + sizeof(Control) + sizeof(Record) +
+  const size_t fixed = sizeof(Settings) + sizeof(Control) + sizeof(Record) + sizeof(Divergence) +
+                       2 * kMostCompared * sizeof(event::Event) +
                        event::kMaxThreads * sizeof(ThreadRecord) +
                        kMaxObjectRecords * sizeof(ObjectRecord) + kMaxNames * sizeof(NameRecord) +
                        kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
@@ -157,6 +158,9 @@ Arena::Arena(void* memory) {
   waiting = {region, event::kMaxThreads};
   uses_now = {region, most_uses_now(settings->step_limit)};
   fairness = {region, steps};
+  divergence_ = &region.take_one<Divergence>();
+  first_log = Log(region, kMostCompared);
+  failed_log = Log(region, kMostCompared);
   order_memory = part_of(region, order::TraceOrder::bytes_needed());
   passing = part_of(region, passing_bytes(settings->step_limit));
 

@@ -7,6 +7,7 @@
 #include "event/event.h"
 #include "event/outcome.h"
 #include "event/resource.h"
+#include "explore/divergence.h"
 #include "explore/execution.h"
 #include "explore/journal.h"
 #include "explore/records.h"
@@ -165,7 +166,8 @@ struct Counters {
   uint64_t executions = 0;
   uint64_t pruned = 0;
   uint64_t assumption_failed = 0;  // of the pruned ones
-  uint64_t diverged = 0;
+  uint64_t diverged = 0;           // schedules that were given up, as no attempt followed them
+  uint64_t retried = 0;            // schedules that were followed, but not by the first attempt
   uint64_t steps = 0;
   uint64_t failing = 0;
   uint64_t states = 0;  // 0: not counted
@@ -271,6 +273,7 @@ class Arena {
   Counters& counters() { return *counters_; }
   Record& record() { return *record_; }
   Kept& kept() { return *kept_; }
+  Divergence& divergence() { return *divergence_; }
 
   // What executions have no business with: counts, findings, plan, search; whole pages.
   [[nodiscard]] std::span<std::byte> search_side() const;
@@ -299,6 +302,8 @@ class Arena {
   Plan plan;
   Log log;
   base::List<event::UseRecord> uses_now;  // by the execution under way
+  Log first_log;   // of the first execution, as far as it is compared with others
+  Log failed_log;  // of the last attempt that did not follow its schedule, likewise
   base::List<ThreadRecord> threads;
   base::List<ObjectRecord> objects;
   base::List<NameRecord> names;
@@ -341,6 +346,7 @@ class Arena {
   Control* control_;
   Counters* counters_;
   Record* record_;
+  Divergence* divergence_;
   uint64_t* seal_;
   uint64_t* settings_seal_;
 };

@@ -315,7 +315,8 @@ bool Execution::decide(Candidates candidates, uint32_t& option) {
   if (planned) [[likely]] {
     const Deviation& deviation = (*plan_)[deviation_];
     if (!plan_agrees(deviation)) [[unlikely]] {
-      return end(Ending::diverged);
+      give_up_the_plan();
+      return true;  // by default
     }
     ++deviation_;
     look_ahead();
@@ -335,6 +336,16 @@ bool Execution::decide(Candidates candidates, uint32_t& option) {
     }
   }
   return true;
+}
+
+// The same schedule has met other operations than before.  The execution runs on to its end, since
+// a failure is one however it was come to.
+void Execution::give_up_the_plan() {
+  has_diverged_ = true;
+  deviation_ = plan_->size();
+  takes_the_default_ = true;
+  prunes_ = false;
+  look_ahead();
 }
 
 bool Execution::plan_agrees(const Deviation& deviation) const {
@@ -384,11 +395,8 @@ bool Execution::end(Ending ending) {
     log_->set_size(covered_from_);
     ending = Ending::pruned;
   }
-  const bool cut_short = deviation_ < plan_->size() && (*plan_)[deviation_].options != 0;
-  outcome_.ending = cut_short ? Ending::diverged : ending;
-  if (cut_short) {
-    outcome_.has_finding = false;
-  }
+  has_diverged_ |= deviation_ < plan_->size() && (*plan_)[deviation_].options != 0;
+  outcome_.ending = has_diverged_ ? Ending::diverged : ending;
   return false;
 }
 

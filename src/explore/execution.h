@@ -107,6 +107,8 @@ class Execution {
   [[nodiscard]] bool were_some_idle() const { return some_are_idle_; }
   // There were more options somewhere than can be numbered.
   [[nodiscard]] bool options_dropped() const { return options_dropped_; }
+  // A point was not as the plan says.  The execution has gone on by the default schedule.
+  [[nodiscard]] bool has_diverged() const { return has_diverged_; }
 
  private:
   static constexpr size_t kMaxOptions = 60000;
@@ -160,6 +162,7 @@ class Execution {
   void write_down(Candidates candidates);
   [[nodiscard]] bool plan_agrees(const event::Deviation& deviation) const;
   void look_ahead();
+  [[gnu::noinline, gnu::cold]] void give_up_the_plan();
   [[gnu::noinline]] bool stand_still();
   [[gnu::noinline]] bool ask_monitors(const event::Event& event);
   bool end(event::Ending ending);
@@ -183,6 +186,7 @@ class Execution {
   bool some_are_idle_ = false;
   bool fairness_removed_ = false;
   bool options_dropped_ = false;
+  bool has_diverged_ = false;
   uint64_t hash_ = 0;  // of all points so far
   Point point_;        // under way
   Alike alike_;

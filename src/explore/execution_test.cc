@@ -144,14 +144,23 @@ TEST_F(ExecutionTest, IsNotAskedWhereThereIsNoChoice) {
   EXPECT_TRUE(first.points.empty());
 }
 
-TEST_F(ExecutionTest, APlanThatMeetsOtherOperationsHasDiverged) {
-  Stubborn first(0);
+// It runs on by default, not by the rest of the plan nor by the strategy, and may fail.
+TEST_F(ExecutionTest, APlanThatMeetsOtherOperationsHasDivergedAndTheExecutionRunsToItsEnd) {
+  Stubborn second(1);
   arena_->plan.push_back({.position = 0, .option = 1, .options = 2, .fingerprint = 12345});
-  Execution execution = start(first);
+  arena_->plan.push_back({.position = 1, .option = 1, .options = 2, .fingerprint = 12345});
+  Execution execution = start(second);
   event::Choice choice;
   const std::vector<Candidate> candidates = {ready(0), ready(1)};
-  EXPECT_FALSE(execution.next(candidates, choice));
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(execution.next(candidates, choice));
+    EXPECT_EQ(choice.thread, ThreadId{0});
+    ASSERT_TRUE(execution.done({}));
+  }
+  EXPECT_TRUE(execution.has_diverged());
+  execution.fail({.kind = event::FindingKind::assertion});
   EXPECT_EQ(execution.outcome().ending, Ending::diverged);
+  EXPECT_TRUE(execution.outcome().has_finding);
 }
 
 TEST_F(ExecutionTest, APlanIsFollowedToTheLetter) {
@@ -203,8 +212,9 @@ TEST_F(ExecutionTest, APlanCanLeaveAChoiceToTheStrategyAndStillKnowThePoint) {
   event::Choice choice;
   {
     Execution execution = start(second);
-    EXPECT_FALSE(execution.next(both, choice));
-    EXPECT_EQ(execution.outcome().ending, Ending::diverged);
+    EXPECT_TRUE(execution.next(both, choice));
+    EXPECT_TRUE(execution.has_diverged());
+    EXPECT_EQ(choice.thread, ThreadId{0});
   }
   arena_->plan.clear();
   {

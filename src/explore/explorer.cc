@@ -86,7 +86,10 @@ void Explorer::end(const Outcome& reported) {
   Outcome outcome = reported;
   if (diverged(outcome)) [[unlikely]] {
     outcome.ending = Ending::diverged;
-    outcome.has_finding = false;
+    if (!is_the_last() && must_learn_anew(outcome)) {
+      learn_anew();
+      return;
+    }
   }
   const bool counts = outcome.ending != Ending::diverged && outcome.ending != Ending::refused;
   if (counts && would_grow()) {
@@ -212,8 +215,11 @@ void Explorer::count(const Outcome& outcome) {
     return;
   }
   if (outcome.ending == Ending::diverged) [[unlikely]] {
-    ++counters.diverged;
+    count_diverged(outcome);
     return;
+  }
+  if (arena_.divergence().attempts != 0 || arena_.first_log.empty()) [[unlikely]] {
+    count_followed();
   }
   if (outcome.ending == Ending::pruned) {
     ++counters.pruned;

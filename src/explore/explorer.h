@@ -42,6 +42,14 @@ class Explorer {
   // The execution prepared last is to be run again, as if it had not been.
   void restart();
 
+  // The execution prepared last has ended that way, but not as its schedule says, and the schedule
+  // is worth another try: put the program back, and either restart() or rollback().  To be asked
+  // before end().
+  [[nodiscard]] bool try_again(const event::Outcome& outcome) {
+    const bool as_planned = !diverged(outcome);
+    return as_planned && arena_.divergence().attempts == 0 ? false : compare(as_planned);
+  }
+
   // The execution prepared last has ended that way.
   void end(const event::Outcome& outcome);
 
@@ -70,8 +78,14 @@ class Explorer {
   [[gnu::noinline, gnu::cold]] void grow();
   [[gnu::noinline, gnu::cold]] void stop_reducing();
   [[gnu::noinline, gnu::cold]] void learn_more(const event::Outcome& outcome);
+  [[nodiscard]] Counters what_stays() const;
   void begin_from(const Counters& fresh);
   [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
+  [[gnu::noinline, gnu::cold]] bool compare(bool as_planned);
+  [[gnu::noinline, gnu::cold]] void count_diverged(const event::Outcome& outcome);
+  [[gnu::noinline, gnu::cold]] void count_followed();
+  [[nodiscard, gnu::noinline, gnu::cold]] bool must_learn_anew(const event::Outcome& outcome) const;
+  [[gnu::noinline, gnu::cold]] void learn_anew();
   void count(const event::Outcome& outcome);
   [[gnu::noinline, gnu::cold]] void count_unseen(const event::Outcome& outcome,
                                                  uint32_t preemptions);

@@ -5,6 +5,15 @@
 
 namespace heddle::explore {
 
+// Of the counts, when the execution that has just ended is the last of a search that is forgotten.
+Counters Explorer::what_stays() const {
+  Counters fresh;
+  fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
+  fresh.diverged = arena_.counters().diverged;
+  fresh.retried = arena_.counters().retried;
+  return fresh;
+}
+
 void Explorer::start_over() {
   rollback();
   begin_from(Counters{});
@@ -20,8 +29,7 @@ bool Explorer::would_grow() const {
 // Accesses to the bytes that were found shared are steps from now on.  So the same
 // schedules are others now, and what was done under fewer points covers none of them.
 void Explorer::grow() {
-  Counters fresh;
-  fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
+  Counters fresh = what_stays();
   fresh.shared_lost = arena_.newly_shared.full();
   rollback();
   SharedSet shared(arena_);
@@ -32,16 +40,14 @@ void Explorer::grow() {
 }
 
 void Explorer::stop_reducing() {
-  Counters fresh;
-  fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
+  const Counters fresh = what_stays();
   rollback();
   strategy_.stop_reducing();
   begin_from(fresh);
 }
 
 void Explorer::learn_more(const event::Outcome& outcome) {
-  Counters fresh;
-  fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
+  const Counters fresh = what_stays();
   rollback();
   strategy_.learn_more(outcome);
   begin_from(fresh);

@@ -81,7 +81,7 @@ class Strategy {
   //
   // The program is deterministic once its schedule is fixed, so for equal choices
   // so far the strategy is shown equal points.  Where it is not, the execution is
-  // called `diverged` and dropped; a strategy need not defend itself.
+  // called `diverged` and nothing is learned from it; a strategy need not defend itself.
   [[nodiscard]] virtual uint32_t choose(const event::SchedulePoint& point) = 0;
 
   // Whether choose() always answers 0.  It is not called then.

@@ -196,6 +196,18 @@ Json guarantee_of(const Summary& summary) {
           {"uncontrolled", summary.uncontrolled}};
 }
 
+Json divergence_of(const Summary& summary) {
+  if (!summary.divergence.has_value()) {
+    return {};
+  }
+  const Divergence& divergence = *summary.divergence;
+  const std::optional<uint32_t> thread = thread_of(divergence);
+  return {{"step", divergence.step},
+          {"thread", thread ? Json(*thread) : Json()},
+          {"expected", expected_words(divergence)},
+          {"came", came_words(divergence)}};
+}
+
 }  // namespace
 
 std::string to_json(const Summary& summary) {
@@ -217,6 +229,7 @@ std::string to_json(const Summary& summary) {
                      {"executions", summary.executions},
                      {"pruned", summary.pruned},
                      {"diverged", summary.diverged},
+                     {"divergence", divergence_of(summary)},
                      {"steps", summary.steps},
                      {"states", number_or_null(summary.states)},
                      {"threads", summary.threads},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "event/finding.h"
+#include "report/divergence.h"
 #include "trace/trace.h"
 
 #include <cstdint>
@@ -96,7 +97,8 @@ struct Summary {
   uint64_t executions = 0;
   uint64_t pruned = 0;
   uint64_t assumption_failed = 0;  // of the pruned ones
-  uint64_t diverged = 0;
+  uint64_t diverged = 0;           // schedules that met other operations than before
+  std::optional<Divergence> divergence;
   uint64_t steps = 0;
   std::optional<uint64_t> states;  // if they were counted
   uint32_t threads = 0;

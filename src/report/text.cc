@@ -121,8 +121,9 @@ std::string diverged_words(const Summary& summary) {
   return fmt::format(
       "in {} the same schedule met other operations than before. Something that heddle does not "
       "control decides what the program does: time, random numbers, addresses, files, another "
-      "process.",
-      counted(summary.diverged, "execution"));
+      "process.{}",
+      counted(summary.diverged, "execution"),
+      summary.divergence ? " " + divergence_words(*summary.divergence) : "");
 }
 
 std::string not_replayed_words(const Summary& summary) {

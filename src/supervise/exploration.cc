@@ -52,6 +52,7 @@ void collect(explore::Arena& arena, Exploration& result) {
     const auto own = all.subspan(record.first_deviation, record.deviations);
     result.found.push_back({record, {own.begin(), own.end()}});
   }
+  result.difference = arena.divergence().first;
   result.notes.assign(arena.notes.begin(), arena.notes.end());
   result.samples.assign(arena.samples.begin(), arena.samples.end());
   result.uncontrolled = texts_of(arena.uncontrolled);

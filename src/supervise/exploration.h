@@ -28,6 +28,8 @@ struct Request {
   explore::Settings settings;
   Visibility visibility;  // to begin with
   Limits limits;
+  // A replay that goes another way is not tried again after this; nothing: there is time.
+  std::optional<Clock::time_point> retry_until;
   int output = -1;               // where the program's own output goes; -1: nowhere
   int schedule_log = -1;         // a descriptor for one line an execution; -1: none
   SearchFiles* files = nullptr;  // null: the search is kept in memory
@@ -57,6 +59,7 @@ struct Exploration {
   std::optional<std::vector<uint64_t>> states;
   std::vector<State> reached;  // if asked for, by the first worker
   std::vector<Found> found;
+  explore::Difference difference;  // between executions of one schedule, the first that was met
   std::vector<uint64_t> known_race_executions;  // how many showed each of the known races
   std::vector<explore::NoteRecord> notes;
   std::vector<explore::SampleRecord> samples;  // how much was covered when; the last is the end

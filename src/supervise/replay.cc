@@ -7,19 +7,33 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <unistd.h>
 
 namespace heddle::supervise {
 namespace {
 
+// How often a schedule is run until an execution follows it and ends as before; and how often until
+// it is enough that one ends as before.
+constexpr int kMostReplays = 12;
+constexpr int kExactReplays = 3;
+
 // What is to be run: deviations, and how many steps there were.
 struct Schedule {
   std::vector<event::Deviation> plan;
+  std::span<const event::Event> log;  // the steps, if they are known
+  std::optional<event::Finding> finding;
   size_t steps = 0;
   uint32_t last_fingerprint = 0;
 };
 
 Schedule schedule_of(const trace::Trace& trace) {
   Schedule schedule;
+  schedule.log = trace.steps;
+  schedule.finding = trace.finding;
   schedule.steps = trace.steps.size();
   for (size_t i = 0; i < trace.steps.size(); ++i) {
     const event::Event& event = trace.steps[i];
@@ -116,8 +130,8 @@ std::vector<explore::PlaceRecord> places_in(explore::Arena& arena) {
   return places;
 }
 
-base::Result<Replayed> run(const Program& program, const Request& request,
-                           const Schedule& schedule) {
+base::Result<Replayed> run_once(const Program& program, const Request& request,
+                                const Schedule& schedule) {
   base::Result<std::unique_ptr<Session>> opened = open(program, request, schedule);
   if (!opened.ok()) {
     return opened.error();
@@ -141,10 +155,50 @@ base::Result<Replayed> run(const Program& program, const Request& request,
   const size_t done = arena.log.size();
   replayed.same_steps = arena.counters().diverged == 0 && done == schedule.steps &&
                         (done == 0 || arena.log[done - 1].fingerprint == schedule.last_fingerprint);
+  if (!replayed.same_steps) {
+    replayed.difference = explore::difference_of(schedule.log, arena.log.items());
+    if (!replayed.difference.found) {
+      replayed.difference = explore::difference_from(schedule.plan, arena.log.items());
+    }
+  }
   return replayed;
 }
 
+// Whatever an attempt before has printed is not shown.
+void forget_output(const Request& request) {
+  if (request.output >= 0) {
+    [[maybe_unused]] const int ignored = ftruncate(request.output, 0);
+  }
+}
+
+base::Result<Replayed> run(const Program& program, const Request& request,
+                           const Schedule& schedule) {
+  std::vector<event::Event> before;  // steps of the last attempt
+  for (int attempt = 1;; ++attempt) {
+    forget_output(request);
+    base::Result<Replayed> replayed = run_once(program, request, schedule);
+    if (replayed.ok() && !replayed.value().difference.found) {
+      replayed.value().difference = explore::difference_of(before, replayed.value().trace.steps);
+    }
+    const bool has_time = !request.retry_until || Clock::now() < *request.retry_until;
+    if (!replayed.ok() || attempt == kMostReplays || !has_time ||
+        replayed.value().stopped != Stopped::no) {
+      return replayed;
+    }
+    const bool follows = replayed.value().same_steps || attempt > kExactReplays;
+    if (follows && shows_again(replayed.value(), schedule.finding)) {
+      return replayed;
+    }
+    before = std::move(replayed.value().trace.steps);
+  }
+}
+
 }  // namespace
+
+bool shows_again(const Replayed& replayed, const std::optional<event::Finding>& before) {
+  return replayed.outcome.has_finding == before.has_value() &&
+         (!before.has_value() || before->kind == replayed.outcome.finding.kind);
+}
 
 base::Result<Replayed> replay(const Program& program, const Request& request,
                               const Exploration& exploration, const Found& found) {
@@ -153,8 +207,12 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
   again.visibility = exploration.visibility;
   again.settings.pool = exploration.pool;
   again.settings.scenario = exploration.scenario;
-  base::Result<Replayed> replayed = run(
-      program, to_replay(again), {found.plan, found.record.steps, found.record.last_fingerprint});
+  base::Result<Replayed> replayed = run(program, to_replay(again),
+                                        {.plan = found.plan,
+                                         .log = {},
+                                         .finding = found.record.finding,
+                                         .steps = found.record.steps,
+                                         .last_fingerprint = found.record.last_fingerprint});
   if (replayed.ok()) {
     replayed.value().trace.execution = found.record.execution;
   }

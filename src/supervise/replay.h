@@ -6,6 +6,8 @@
 #include "supervise/gdb.h"
 #include "trace/trace.h"
 
+#include <optional>
+
 namespace heddle::supervise {
 
 // One execution, run again with everything written down.
@@ -13,10 +15,19 @@ struct Replayed {
   trace::Trace trace;
   event::Outcome outcome;
   bool same_steps = false;                   // it went the way it was told to, to its end
+  explore::Difference difference;            // if not: where it went another way
   std::vector<explore::PlaceRecord> places;  // of the accesses that its finding is about
   bool benign = false;                       // the program says that its race is no bug
   Stopped stopped = Stopped::no;
 };
+
+// Whether it ended as it did before: with a finding of that kind, or with none.
+[[nodiscard]] bool shows_again(const Replayed& replayed,
+                               const std::optional<event::Finding>& before);
+
+// Both run the schedule once.  If the execution does not follow it, it is tried a few times more:
+// something outside heddle's control decides, and may decide otherwise.  They return the one that
+// follows the schedule and shows the finding again, or else one that shows it again, or the last.
 
 // Runs the schedule of `found`, under the settings of its exploration.
 base::Result<Replayed> replay(const Program& program, const Request& request,

@@ -218,6 +218,7 @@ Result<Stopped> Session::run_by_exec() {
       if (arena().control().started.load() == 0) {
         return why_it_did_not_start(watched.status);
       }
+      const event::Outcome outcome = explore::outcome_of_process(arena(), watched.status);
       // As with fork: every execution is to begin with the same threads ready.
       const uint32_t used = arena().record().threads;
       again = arena().counters().executions == 0 && used > arena().settings().pool + 1 &&
@@ -226,8 +227,11 @@ Result<Stopped> Session::run_by_exec() {
         memory_->settings().pool = used;
         arena().seal_settings();
         explorer.restart();
+      } else if (explorer.try_again(outcome)) {
+        again = true;
+        explorer.restart();
       } else {
-        explorer.end(explore::outcome_of_process(arena(), watched.status));
+        explorer.end(outcome);
         explorer.commit();
       }
     }

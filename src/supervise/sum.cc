@@ -12,6 +12,7 @@ void merge(explore::Counters& sum, const explore::Counters& part) {
   sum.pruned += part.pruned;
   sum.assumption_failed += part.assumption_failed;
   sum.diverged += part.diverged;
+  sum.retried += part.retried;
   sum.steps += part.steps;
   sum.failing += part.failing;
   sum.states += part.states;
@@ -113,6 +114,9 @@ void add_to(Exploration& sum, const Exploration& part) {
   std::stable_sort(sum.found.begin(), sum.found.end(), [](const Found& a, const Found& b) {
     return a.record.preemptions < b.record.preemptions;
   });
+  if (!sum.difference.found) {
+    sum.difference = part.difference;
+  }
   sum.refused = sum.refused.empty() ? part.refused : sum.refused;
   sum.scenario |= part.scenario;
   sum.log_error = sum.log_error != 0 ? sum.log_error : part.log_error;

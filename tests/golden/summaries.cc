@@ -144,6 +144,13 @@ report::Summary not_deterministic() {
   report::Summary summary = run();
   summary.verdict = report::Verdict::nondeterministic;
   summary.diverged = 12;
+  event::Event expected;
+  expected.thread = event::ThreadId{1};
+  expected.kind = event::OpKind::mutex_lock;
+  expected.object = event::ObjectId{2};
+  event::Event came = expected;
+  came.kind = event::OpKind::cond_signal;
+  summary.divergence = {.step = 7, .expected = expected, .came = came};
   summary.completed.reset();
   summary.uncontrolled = {"getrandom, called at session.cc:88 in new_session"};
   return summary;

@@ -221,10 +221,19 @@ class Server {
       explorer_.restart();
       outcome = run_copy();
     }
-    explorer_.end(outcome);
+    explorer_.end(last_attempt(outcome));
     explorer_.commit();
     spill(arena_, *rt.strategy);
     return true;
+  }
+
+  // A schedule that was not followed is tried again a few times.
+  event::Outcome last_attempt(event::Outcome outcome) {
+    while (explorer_.try_again(outcome)) {
+      explorer_.restart();
+      outcome = run_copy();
+    }
+    return outcome;
   }
 
   void commit_unless_damaged() {
@@ -342,7 +351,7 @@ class Server {
       outcome = explore::outcome_of_process(arena_, status);
     } else {
       explorer_.restart();
-      outcome = run_copy();
+      outcome = last_attempt(run_copy());
     }
     explorer_.end(outcome);
     explorer_.commit();

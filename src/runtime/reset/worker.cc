@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/reset/worker.h"
 
+#include "explore/divergence.h"
 #include "runtime/context/thread_storage.h"
 #include "runtime/raw.h"
 #include "runtime/reset/snapshot.h"
@@ -47,14 +48,6 @@ uint64_t resident_pages() {
     pages = pages * 10 + static_cast<uint64_t>(*at - '0');
   }
   return pages;
-}
-
-bool same_step(const Event& a, const Event& b) {
-  return a.thread == b.thread && a.kind == b.kind && a.options == b.options &&
-         a.chosen == b.chosen && a.own == b.own && a.alternative == b.alternative &&
-         a.object == b.object && a.mutex == b.mutex && a.other == b.other && a.result == b.result &&
-         a.yielded == b.yielded && a.timed_out == b.timed_out && a.misuse == b.misuse &&
-         a.fingerprint == b.fingerprint;
 }
 
 bool same_outcome(const Outcome& a, const Outcome& b) {
@@ -105,6 +98,10 @@ class Worker {
     if (!loops_ && batch_ > 0 && explorer_.would_grow()) {
       // What the others of its batch have left may be what it touched.
       go_back();
+      return;
+    }
+    if (!loops_ && explorer_.try_again(outcome)) {
+      run_one_by_one();
       return;
     }
     if (!compared && is_suspect(outcome) && !is_the_same_in_a_copy(outcome)) {
@@ -201,6 +198,11 @@ class Worker {
       explain(difference_);
       say(WorkerSays::went_another_way);
     }
+    run_one_by_one();
+  }
+
+  // The executions of the batch are done again, each from a start that was looked at.
+  [[gnu::noinline, gnu::cold]] void run_one_by_one() {
     control_.careful.store(batch_ + 1);
     explorer_.rollback();
     if (rt.snapshot->put_back_all() == Snapshot::Result::impossible) {
@@ -303,7 +305,7 @@ class Worker {
     const explore::Log& reference = *rt.reference;
     size_t step = 0;
     while (step < reference.size() && step < arena_.log.size() &&
-           same_step(reference[step], arena_.log[step])) {
+           explore::same_step(reference[step], arena_.log[step])) {
       ++step;
     }
     const bool same_log = step == reference.size() && step == arena_.log.size();

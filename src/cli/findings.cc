@@ -84,6 +84,9 @@ base::Result<size_t> Findings::take_up(const std::vector<SearchDescription::Find
     if (!trace.ok()) {
       return trace.error();
     }
+    if (!trace.value().finding.has_value()) {
+      return base::Error{known.trace + " is no trace of a finding, as the search says"};
+    }
     for (const uint64_t race : known.races) {
       races_[race] = reported_.size();
     }

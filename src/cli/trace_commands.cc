@@ -14,6 +14,8 @@
 #include "supervise/replay.h"
 #include "trace/reader.h"
 
+#include <filesystem>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -37,7 +39,8 @@ base::Result<trace::Trace> read_to_run(const ReplayOptions& options) {
     return not_own(options.trace, why, command_of(trace));
   }
   if (!options.program.empty()) {
-    trace.program.front() = options.program;
+    std::error_code ignored;  // a file, which is not looked for in PATH
+    trace.program.front() = std::filesystem::absolute(options.program, ignored).string();
   }
   if (!why.empty()) {
     const std::vector<std::string> removed = remove_foreign_code(trace);

@@ -57,12 +57,17 @@ std::string home() {
   return user != nullptr && user->pw_dir != nullptr && *user->pw_dir == '/' ? user->pw_dir : "";
 }
 
-// Empty if there is none.
+bool is_directory(const std::string& path) {
+  struct stat status = {};
+  return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// Empty if there is none.  A home that does not exist is not made: it is often meant not to.
 std::string state_directory() {
   std::string folder = absolute_variable("XDG_STATE_HOME");
   if (folder.empty()) {
     folder = home();
-    folder += folder.empty() ? "" : "/.local/state";
+    folder = is_directory(folder) ? folder + "/.local/state" : "";
   }
   return folder.empty() ? "" : folder + "/heddle";
 }

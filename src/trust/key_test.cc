@@ -132,6 +132,13 @@ TEST_F(UsersKey, IsUnderTheHomeDirectoryIfNothingElseIsSaid) {
   EXPECT_TRUE(fs::exists(root_ / ".local/state/heddle/key"));
 }
 
+TEST_F(UsersKey, IsNotMadeInAHomeThatDoesNotExist) {
+  unsetenv("XDG_STATE_HOME");
+  setenv("HOME", (root_ / "nonexistent").c_str(), 1);
+  expect_refused("no home directory");
+  EXPECT_FALSE(fs::exists(root_ / "nonexistent"));
+}
+
 TEST_F(UsersKey, CannotBeMadeWhereNothingCanBeWritten) {
   std::ofstream(root_ / "a").put('x');
   expect_refused("cannot open");

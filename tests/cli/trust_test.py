@@ -107,6 +107,14 @@ class Traces(TrustTest):
         self.assertIn(f"cd {self.work} && {self.compile('environment')} WORKERS 'two words' (with 3 bytes of input)",
                       result.err)
 
+    def test_the_program_is_a_file_and_not_looked_for_elsewhere(self):
+        trace = self.record()
+        os.symlink(self.compile("environment"), os.path.join(self.work, "true"))  # there is one in PATH, too
+        self.as_somebody_else()
+        result = self.heddle("replay", trace, "--program", "true")
+        self.assertEqual(result.status, 1, result)
+        self.assertIn(os.path.join(self.work, "true"), result.err)
+
     def test_another_program_is_refused(self):
         trace = self.record()
         self.as_somebody_else()

@@ -16,7 +16,7 @@ namespace heddle::event {
 
 enum class ResourceKind : uint8_t {
   once,              // whether a once flag, or a static local's guard, is done; by its address
-  ending,            // which thread is the last to end, and so ends the process
+  ending,            // in which order threads end: the last one ends the process
   descriptor_table,  // which numbers are taken
   descriptor,        // an open file, with its offset and flags
   file_stream,       // a FILE, by its address

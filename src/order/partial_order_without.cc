@@ -92,7 +92,9 @@ Mark PartialOrder::mark_without(const Turned& b) const {
   mark.all = b.mark.all;
   mark.others = 0;
   mark.guessed = true;
-  const bool same_outcomes = b.done && b.event.kind == OpKind::cond_wake && is_enabled_without(b);
+  const bool same_outcomes =
+      b.done && (b.event.kind == OpKind::choose ||
+                 (b.event.kind == OpKind::cond_wake && is_enabled_without(b)));
   mark.alternative = same_outcomes ? b.mark.alternative : 0;
   mark.sole = same_outcomes;
   if (b.event.kind == OpKind::cond_signal || b.event.kind == OpKind::futex_wake ||

@@ -18,11 +18,10 @@ namespace heddle::order {
           .bytes = static_cast<uint32_t>(resource.kind)};
 }
 
-// How a use of one thing of a kind uses the kind as a whole: whoever uses that cannot be swapped
-// with it, but uses of other things can.
-[[nodiscard]] constexpr event::Use use_of_whole(event::Use use) {
-  return use == event::Use::reads ? event::Use::reads : event::Use::adds;
-}
+// A kind as a whole is two things.  Whoever uses one of the kind reads the first, and adds to the
+// second if that changes it; whoever reads the whole reads both; and whoever changes it changes the
+// first.  So the whole conflicts with each of the kind as it should, and these not with each other.
+inline constexpr uint64_t kChangesOfOnes = event::kWholeKind - 1;
 
 // Tells what steps have used besides what their operations are on; see event/resource.h.
 class Uses {
@@ -48,9 +47,16 @@ class Uses {
       if (take(touch_of({at.kind, at.name}, at.use))) {
         return true;
       }
-      const bool has_whole = at.kind != event::ResourceKind::once &&
-                             at.kind != event::ResourceKind::ending && at.name != event::kWholeKind;
-      if (has_whole && take(touch_of({at.kind, event::kWholeKind}, use_of_whole(at.use)))) {
+      if (at.kind == event::ResourceKind::once || at.kind == event::ResourceKind::ending) {
+        continue;
+      }
+      const bool is_whole = at.name == event::kWholeKind;
+      if (!is_whole && take(touch_of({at.kind, event::kWholeKind}, event::Use::reads))) {
+        return true;
+      }
+      const bool meets_ones = is_whole != (at.use == event::Use::changes);
+      const event::Use how = is_whole ? event::Use::reads : event::Use::adds;
+      if (meets_ones && take(touch_of({at.kind, kChangesOfOnes}, how))) {
         return true;
       }
     }

@@ -71,6 +71,7 @@ TEST(Uses, MakeStepsDependOnEachOtherAsTheirKindSays) {
       {kRandom, Use::changes, kOne, Use::changes, false, "they are of different kinds"},
       {kOne, Use::changes, kOne, Use::reads, true, "it is the same one"},
       {kOne, Use::changes, kOther, Use::changes, false, "they are different ones"},
+      {kOne, Use::reads, kOther, Use::changes, false, "they are different ones, one is read"},
       {kOne, Use::reads, kAllOfThem, Use::changes, true, "it is one of all"},
       {kOne, Use::changes, kAllOfThem, Use::reads, true, "it is one of all that are read"},
       {kOne, Use::reads, kAllOfThem, Use::reads, false, "all is only read"},

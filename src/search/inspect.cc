@@ -39,7 +39,9 @@ void Inspect::plan_others(std::span<const Event> log, size_t fresh, const event:
                    [&](uint16_t other) { return sleeps_at(i, log[i].thread, other); });
     }
   }
-  for (auto b = static_cast<uint32_t>(fresh); b < log.size(); ++b) {
+  // What comes after a race may matter to it, see end_of_race().
+  const size_t first = order_->uses().any() ? 0 : fresh;
+  for (auto b = static_cast<uint32_t>(first); b < log.size(); ++b) {
     order_->for_each_race(b, [&](uint32_t a, const Mark& turned) { turn_round(a, b, turned); });
   }
   const auto end = static_cast<uint32_t>(log.size());
@@ -65,6 +67,12 @@ void Inspect::turn_round(uint32_t a, uint32_t b, const Mark& turned) {
   } else if (!is_tried(a, turned.thread)) {
     add_awake(a, turned);
   }
+}
+
+// Steps between those of a race may come before the second when that is turned round.  Where the
+// code after it may use other things then, so may those that come after it.
+uint32_t Inspect::end_of_race(uint32_t b) const {
+  return order_->uses().any() ? static_cast<uint32_t>(order_->size()) : b;
 }
 
 // Whether a step between them that can be done where `a` is sleeps there, or its thread is in the
@@ -93,7 +101,11 @@ uint32_t Inspect::first_of(ThreadId thread, uint32_t a, uint32_t b) const {
   any.thread = thread;
   const uint64_t bits = bits_of(any);
   const std::span<const uint64_t> all = order_->all_bits();
-  for (uint32_t i = a + 1; i < b; ++i) {
+  const uint32_t end = end_of_race(b);
+  for (uint32_t i = a + 1; i < end; ++i) {
+    if (i == b) {
+      continue;
+    }
     if ((all[i] & bits) != 0 && order_->mark(i).thread == thread) {
       return order_->is_gone(i) ? order::PartialOrder::kNone : i;
     }
@@ -133,8 +145,9 @@ bool Inspect::is_tried(uint32_t a, ThreadId thread) const {
 
 void Inspect::find_between(uint32_t a, uint32_t b) {
   between_.clear();
-  for (uint32_t i = a + 1; i < b; ++i) {
-    if (!order_->is_gone(i)) {
+  const uint32_t end = end_of_race(b);
+  for (uint32_t i = a + 1; i < end; ++i) {
+    if (i != b && !order_->is_gone(i)) {
       between_.push_back(i);
     }
   }

@@ -24,6 +24,7 @@ class Inspect final : public SleepSets {
                    const event::Outcome& outcome) override;
   void turn_round(uint32_t a, uint32_t b, const order::Mark& turned);
   void find_between(uint32_t a, uint32_t b);
+  [[nodiscard]] uint32_t end_of_race(uint32_t b) const;
   [[nodiscard]] bool is_covered_at(uint32_t a, uint32_t b) const;
   [[nodiscard]] uint32_t first_of(event::ThreadId thread, uint32_t a, uint32_t b) const;
   [[nodiscard]] bool comes_first(uint32_t step, uint32_t a) const;
@@ -33,7 +34,7 @@ class Inspect final : public SleepSets {
   [[nodiscard]] uint32_t first_needed_by(const order::Mark& turned) const;
   void add_awake(uint32_t a, const order::Mark& turned);
 
-  // Steps between those of a race that need not come after the first.
+  // Steps that a race is turned round with: those that need not come after the first.
   base::List<uint32_t> between_;
   KeptOrder order_;
 };

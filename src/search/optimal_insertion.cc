@@ -60,7 +60,9 @@ uint32_t OptimalReduction::explored_after(const Sleeper& asleep, uint32_t a) con
   if (place < order_->size()) {
     return place + 2;  // the last step in common may come to something else
   }
-  if (place != TurnedRace::kNotThere || sleeper.outcomes == 1) {
+  const bool any_outcome =
+      place == TurnedRace::kNotThere || (place == TurnedRace::kSecond && order_->uses().any());
+  if (!any_outcome || sleeper.outcomes == 1) {
     return kEveryTime;
   }
   size_t outcomes = 0;

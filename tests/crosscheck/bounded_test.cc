@@ -143,6 +143,11 @@ TEST_P(BoundedReductionOfPrograms, RunsEachTraceOfOneThatEndsEarly) {
                  random_stopping_program);
 }
 
+TEST_P(BoundedReductionOfPrograms, RunsEachTraceWhereCodeUsesThings) {
+  check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600},
+                 random_using_program);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, BoundedReductionOfPrograms,
                          ::testing::Range(uint64_t{0}, uint64_t{4}));
 

@@ -39,7 +39,9 @@ uint8_t Machine::look_at(ThreadId thread, size_t thing) {
 
 // Whether the next op is left out.
 bool Machine::run_code_after(ThreadId thread, const Op& op, const sync::Effect& effect) {
-  const bool came_to_nothing = effect.result != 0 || effect.value != 0 || effect.timed_out;
+  const bool loaded = world_->thread(thread).pending.kind == event::OpKind::atomic_load;
+  const bool came_to_nothing =
+      effect.result != 0 || effect.timed_out || (loaded && effect.value != 0);
   switch (op.after) {
     case After::nothing:
       break;

@@ -168,6 +168,10 @@ TEST_P(ReductionsOfPrograms, RunEachTraceOnce) {
   check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600});
 }
 
+TEST_P(ReductionsOfPrograms, RunEachTraceWhereCodeUsesThings) {
+  check_using_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600});
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, ReductionsOfPrograms, ::testing::Range(uint64_t{0}, uint64_t{4}));
 
 class ReductionsOfStoppingPrograms : public ::testing::TestWithParam<uint64_t> {

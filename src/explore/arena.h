@@ -212,6 +212,7 @@ struct Record {
   bool destroyed_in_use = false;  // something that a thread has used which was not joined
   bool waiting_told = false;      // arena.waiting is what its threads were about to do at its end
   bool uses_lost = false;         // its steps have used more than could be written down
+  bool unseen_once = false;       // a guard is done at which code looks that is not recompiled
   event::Access accesses[event::kMaxAccesses];  // that the finding is about
   char detail[1024] = {};                       // the assertion, the exception's type, the call
 
@@ -229,6 +230,7 @@ struct Record {
     destroyed_in_use = false;
     waiting_told = false;
     uses_lost = false;
+    unseen_once = false;
     detail[0] = 0;
   }
 };
@@ -240,8 +242,9 @@ struct Kept {
   Reset reset = Reset::fork;
   Stage scenario = Stage::none;
   uint32_t pool = 0;
-  uint32_t starts = 0;  // how often the search was started over
-  uint64_t giving = 0;  // the number of the handover of work that is under way; 0: none
+  uint32_t starts = 0;       // how often the search was started over
+  uint64_t giving = 0;       // the number of the handover of work that is under way; 0: none
+  bool unseen_once = false;  // an execution had one, see Record: each step may look at it
 };
 
 // How many places can be scheduling points.

@@ -99,6 +99,13 @@ void Explorer::end(const Outcome& reported) {
     }
     arena_.counters().incomplete_from = 0;
   }
+  if (counts && has_unseen_once()) {
+    if (!is_the_last()) {
+      look_out_for_once();
+      return;
+    }
+    arena_.counters().incomplete_from = 0;
+  }
   if (counts && strategy_.cannot_reduce(outcome)) {
     if (!is_the_last()) {
       stop_reducing();

@@ -39,6 +39,20 @@ void Explorer::grow() {
   begin_from(fresh);
 }
 
+bool Explorer::has_unseen_once() const {
+  return arena_.record().unseen_once && !arena_.kept().unseen_once &&
+         arena_.settings().strategy != StrategyKind::replay;
+}
+
+// From now on each step may have looked at such a guard; what was done before did not tell.
+void Explorer::look_out_for_once() {
+  Counters fresh;
+  fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
+  rollback();
+  arena_.kept().unseen_once = true;
+  begin_from(fresh);
+}
+
 void Explorer::stop_reducing() {
   const Counters fresh = what_stays();
   rollback();

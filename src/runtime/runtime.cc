@@ -214,8 +214,8 @@ void begin_session() {
   rt.starter = nullptr;  // a thread may have failed before its first operation
   rt.interrogator = nullptr;
   forget_forked();
-  rt.unseen_once_done = false;
-  rt.slow_steps = rt.detached || rt.debugged;
+  rt.looks_unseen = rt.arena->kept().unseen_once;
+  rt.slow_steps = rt.detached || rt.debugged || rt.looks_unseen;
   if (rt.arena->settings().record) {
     record_modules(*rt.arena);  // in case it dies without a word
   }
@@ -270,7 +270,7 @@ void end_turn(bool goes_on) {
   if (rt.debugged) {
     debugger_after_step();
   }
-  if (rt.unseen_once_done) {
+  if (rt.looks_unseen) {
     look_at_unseen_once();
   }
   if (!goes_on) {

@@ -178,7 +178,7 @@ struct Runtime {
   Fiber* current = nullptr;
   bool records = false;           // as the settings say, at hand: every step asks
   bool debugged = false;          // likewise
-  bool unseen_once_done = false;  // see finish_unseen_once()
+  bool looks_unseen = false;      // each step may look at a guard, see finish_unseen_once()
   bool slow_steps = false;        // there is something to do after every step, see end_turn()
   Fiber* starter = nullptr;       // waits for a new thread to announce something
   Fiber* interrogator = nullptr;  // wants to know where suspended threads are

@@ -22,9 +22,10 @@ constexpr event::Resource kUnseenOnce{event::ResourceKind::once, 1};
 }  // namespace
 
 void finish_unseen_once() {
-  changes(kUnseenOnce);
-  rt.unseen_once_done = true;
-  rt.slow_steps = true;
+  if (world().thread_count() > 1) {
+    changes(kUnseenOnce);
+    rt.arena->record().unseen_once = true;
+  }
 }
 
 void look_at_unseen_once() { reads(kUnseenOnce); }

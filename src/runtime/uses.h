@@ -24,8 +24,8 @@ inline void look_at_once(const void* flag) {
 }
 
 // The guard of a static local is done that is in code which was not recompiled.  Compilers look at
-// the guard before they call anything, and nobody sees that there: so every step from now on may
-// have looked at it.
+// the guard before they call anything, and nobody sees that there.  So the search begins anew, and
+// every step is taken to look at it; see explore::Record::unseen_once.
 void finish_unseen_once();
 void look_at_unseen_once();
 

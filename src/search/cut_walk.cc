@@ -34,8 +34,9 @@ bool CutWalk::begin(order::PartialOrder& order, std::span<const order::Waiting> 
   return true;
 }
 
-bool CutWalk::is_contested(order::Cut cut, uint32_t thread, bool as_done) const {
-  uint64_t others = contested_by_[cuts_.row_of(cut, thread)] | (as_done ? 0 : contested_if_turned_);
+bool CutWalk::is_contested(order::Cut cut, uint32_t thread, bool is_known) const {
+  uint64_t others =
+      contested_by_[cuts_.row_of(cut, thread)] | (is_known ? 0 : contested_if_turned_);
   while (others != 0) {
     const auto other = static_cast<uint32_t>(__builtin_ctzll(others));
     if (other != thread && !cuts_.has_ended(cut, other)) {

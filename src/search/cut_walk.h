@@ -105,8 +105,8 @@ class CutWalk {
   [[nodiscard]] order::Cut cut_of(NodeId node) const {
     return {numbers_.begin() + size_t{node} * threads_, threads_};
   }
-  //   as_done: it does next what it did in the execution.
-  [[nodiscard]] bool is_contested(order::Cut cut, uint32_t thread, bool as_done) const;
+  //   is_known: what it does next is what it did in the execution.
+  [[nodiscard]] bool is_contested(order::Cut cut, uint32_t thread, bool is_known) const;
   NodeId add(NodeId parent);
   void drop_last();
   void put_off(NodeId node, uint32_t preemptions);
@@ -174,7 +174,9 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
   }
   const uint64_t before = at.begins ? 0 : cuts_.id_of_last(cut_of(node), at.thread).low;
   const bool leaving_costs = own.ready == order::Ready::yes && !at.yielded;
-  const bool goes_on = leaving_costs && !is_contested(cut_of(node), at.thread, own.as_done);
+  // Another outcome may use other things.
+  const bool is_known = own.as_done && order_->event(own.step).alternatives == 1;
+  const bool goes_on = leaving_costs && !is_contested(cut_of(node), at.thread, is_known);
   for (uint32_t i = 0; i < threads_; ++i) {
     const auto thread = static_cast<uint16_t>(i);
     const bool is_own = !at.begins && thread == at.thread;

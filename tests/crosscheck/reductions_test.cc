@@ -56,7 +56,7 @@ bool is_plain(const Program& program, const Runs& runs) {
     }
   }
   const auto cut_off = [](const Run& run) { return run.end == End::misuse; };
-  return !program.exits && std::none_of(runs.begin(), runs.end(), cut_off);
+  return !program.exits && !program.last_ends && std::none_of(runs.begin(), runs.end(), cut_off);
 }
 
 Request request_for(const Limits& limits, Reduction reduction) {

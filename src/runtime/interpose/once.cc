@@ -96,6 +96,9 @@ HEDDLE_INTERPOSE void __cxa_guard_release(uint64_t* guard) noexcept {
     rt.watch.order->release(current().id, variable_at(guard));
     renew_time(current());
   }
+  if (!rt.watch.guards.contain(reinterpret_cast<uint64_t>(guard))) {
+    finish_unseen_once();
+  }
   guard_byte(guard) = 1;
 }
 

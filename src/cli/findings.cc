@@ -43,14 +43,17 @@ supervise::Judgement Findings::judge(const supervise::Request& request,
   again.output = output.descriptor();
   base::Result<supervise::Replayed> result = supervise::replay(program_, again, explored, found);
   tried_late_ |= request.limits.reached() != supervise::Stopped::no;
-  if (result.ok() && result.value().stopped != supervise::Stopped::no) {
+  if (!result.ok()) {
+    replay_error_ = result.error().sentence;
+  }
+  if (!result.ok() || result.value().stopped != supervise::Stopped::no) {
     ++not_replayed_;
     return {.is = Is::not_replayed, .places = {}};
   }
-  if (result.ok() && !result.value().same_steps && !difference_.found) {
+  if (!result.value().same_steps && !difference_.found) {
     difference_ = result.value().difference;
   }
-  if (!result.ok() || !supervise::shows_again(result.value(), found.record.finding)) {
+  if (!supervise::shows_again(result.value(), found.record.finding)) {
     ++not_reproduced_;
     return {.is = Is::gone, .places = {}};
   }

@@ -45,7 +45,8 @@ class Findings {
   std::vector<report::ReportedFinding> take(const supervise::Exploration& last);
 
   [[nodiscard]] uint64_t not_reproduced() const { return not_reproduced_; }
-  // Those for which there was no time.
+  // Those for which there was no time, or that could not be replayed: why, of the last of these.
+  [[nodiscard]] const std::string& replay_error() const { return replay_error_; }
   [[nodiscard]] uint64_t not_replayed() const { return not_replayed_; }
   // Those that showed again in an execution that went another way than before.
   [[nodiscard]] uint64_t shown_otherwise() const { return shown_otherwise_; }
@@ -70,6 +71,7 @@ class Findings {
   uint32_t round_ = 0;
   uint64_t not_reproduced_ = 0;
   uint64_t not_replayed_ = 0;
+  std::string replay_error_;
   bool tried_late_ = false;  // a replay has come to its end after a limit was reached
   uint64_t shown_otherwise_ = 0;
   explore::Difference difference_;

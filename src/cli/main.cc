@@ -10,14 +10,18 @@
 #include "cli/trace_commands.h"
 #include "report/summary.h"
 #include "supervise/gdb.h"
+#include "supervise/own_limits.h"
 #include "supervise/write_signals.h"
 
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <pthread.h>
 #include <unistd.h>
 
 namespace {
@@ -47,6 +51,7 @@ int parse_and_run(int argc, char** argv) {
   }
 
   supervise::take_errors_for_write_signals();
+  supervise::raise_own_limits();
   CLI::App app(kAbout, "heddle");
   app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
   app.require_subcommand(0, 1);
@@ -143,14 +148,41 @@ int parse_and_run(int argc, char** argv) {
       "say what to do: run, replay, show, plot, cc, c++ or doctor (see heddle --help)");
 }
 
+int parse_and_run_safely(int argc, char** argv) {
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "heddle: internal error: %s\n", error.what());
+    return report::kStatusInternal;
+  }
+}
+
+constexpr size_t kStackBytes = size_t{8} << 20;
+
+// Where the stack is limited to little (ulimit -s), heddle runs on one of its own; and its threads
+// do in any case.
+int run_on_enough_stack(int argc, char** argv) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStackBytes);
+  pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+  const auto limit = supervise::limit_on(RLIMIT_STACK);
+  if (!limit.has_value() || *limit >= kStackBytes) {
+    return parse_and_run_safely(argc, argv);
+  }
+  int status = report::kStatusInternal;
+  try {
+    std::thread([&] { status = parse_and_run_safely(argc, argv); }).join();
+  } catch (const std::system_error&) {
+    status = parse_and_run_safely(argc, argv);  // no threads: perhaps it is enough
+  }
+  return status;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    cli::fill_standard_descriptors();
-    return parse_and_run(argc, argv);
-  } catch (const std::exception& error) {
-    cli::tell(std::string("internal error: ") + error.what());
-    return report::kStatusInternal;
-  }
+  cli::fill_standard_descriptors();
+  return run_on_enough_stack(argc, argv);
 }

@@ -240,6 +240,9 @@ class Run final : private supervise::Court {
                              explored.refused));
     } else if (!summary_.findings.empty()) {
       summary_.verdict = Verdict::finding;
+    } else if (!findings_.replay_error().empty()) {
+      forget_what_is_covered(summary_);
+      fail("a failure was met, but it could not be replayed: " + findings_.replay_error());
     } else if (summary_.diverged > 0) {
       summary_.verdict = Verdict::nondeterministic;
       forget_what_is_covered(summary_);

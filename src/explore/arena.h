@@ -40,8 +40,9 @@ inline constexpr uint64_t kArenaMagic = 0x68656464'6c650001ULL;
 // it is.  Nothing else uses SIGSTKFLT.
 inline constexpr int kWhereAreYou = 16;
 
-// Where the program finds the side of the search, if it has a descriptor of its own.
-inline constexpr int kSearchDescriptor = 1002;
+// Where the program finds the side of the search, if it has a descriptor of its own: so far beyond
+// that of the arena.
+inline constexpr int kSearchBeyondArena = 2;
 
 enum class StrategyKind : uint32_t {
   preemption_bound,

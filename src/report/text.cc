@@ -129,11 +129,9 @@ std::string diverged_words(const Summary& summary) {
 std::string not_replayed_words(const Summary& summary) {
   const bool one = summary.not_replayed == 1;
   return fmt::format(
-      "{} more failure{} {} met, but there was no time to replay {}: {} not reported, and may be "
-      "the "
-      "same as what is.",
-      grouped(summary.not_replayed), one ? "" : "s", one ? "was" : "were", one ? "it" : "them",
-      one ? "it is" : "they are");
+      "{} more failure{} met, but not replayed, for want of time or room: {} not reported, and may "
+      "be the same as what is.",
+      grouped(summary.not_replayed), one ? " was" : "s were", one ? "it is" : "they are");
 }
 
 std::string verdict_text(const Summary& summary, const Style& style) {

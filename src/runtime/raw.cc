@@ -38,6 +38,13 @@ Span pages_of(long begin, uint64_t bytes) {
 
 }  // namespace
 
+void cannot_start(const char* sentence) {
+  for (const char* part : {"heddle: ", sentence, "\n"}) {
+    raw_syscall(SYS_write, 2, as_long(part), static_cast<long>(__builtin_strlen(part)));
+  }
+  raw_exit(base::kInternalErrorStatus);
+}
+
 void* raw_reserve(uint64_t bytes) {
   void* memory = raw_reserve_for_program(bytes);
   own(pages_of(as_long(memory), bytes));
@@ -46,6 +53,9 @@ void* raw_reserve(uint64_t bytes) {
 
 void* raw_reserve_for_program(uint64_t bytes) {
   const long result = map(bytes, MAP_PRIVATE);
+  if (failed(result) && (rt.arena == nullptr || rt.arena->control().started.load() == 0)) {
+    cannot_start(kNoAddressSpace);
+  }
   HEDDLE_CHECK(!failed(result), "there should be address space for the runtime");
   return reinterpret_cast<void*>(result);
 }

@@ -28,6 +28,13 @@ long as_long(T* pointer) {
 
 [[noreturn]] void raw_exit(int status);
 
+// Before main: the process ends with a sentence on standard error, which heddle shows.
+[[noreturn]] void cannot_start(const char* sentence);
+inline constexpr char kNoAddressSpace[] =
+    "there is not enough address space for what heddle keeps beside the program; raise the limit "
+    "on "
+    "it (ulimit -v)";
+
 // Zeroed private memory that costs nothing until it is touched.  It is the
 // runtime's own: no execution puts it back.
 void* raw_reserve(uint64_t bytes);

@@ -356,6 +356,14 @@ void refuse(const char* what) {
   end_execution(outcome);
 }
 
+void refuse_with(const char* sentence) {
+  set_detail(sentence);
+  Outcome outcome;
+  outcome.ending = event::Ending::refused;
+  outcome.code = event::kWholeSentence;
+  end_execution(outcome);
+}
+
 void note_uncontrolled(const char* call) {
   if (controlled()) {
     explore::add_text(rt.arena->uncontrolled, call);

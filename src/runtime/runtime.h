@@ -338,6 +338,7 @@ void perform_exit(int status, const void* site);
 // The program asks for what heddle cannot give: the run ends with a sentence that
 // names it, instead of a wrong answer.
 [[noreturn, gnu::noinline, gnu::cold]] void refuse(const char* what);
+[[noreturn, gnu::noinline, gnu::cold]] void refuse_with(const char* sentence);  // a whole one
 
 // A call that heddle lets through and does not control.
 void note_uncontrolled(const char* call);

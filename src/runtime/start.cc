@@ -64,15 +64,17 @@ void* map_arena(int fd, const explore::Settings& settings) {
   constexpr int kFlags = MAP_SHARED | MAP_NORESERVE;
   void* memory = mmap(reinterpret_cast<void*>(kArenaAddress), settings.arena_bytes, kProtection,
                       kFlags, fd, 0);
-  HEDDLE_CHECK(memory != MAP_FAILED, "the shared arena should be mapped");
+  if (memory == MAP_FAILED) {
+    cannot_start(kNoAddressSpace);
+  }
   if (settings.in_file) {
     void* side = static_cast<std::byte*>(memory) + settings.search_offset;
     const void* mapped = mmap(side, settings.arena_bytes - settings.search_offset, kProtection,
-                              kFlags | MAP_FIXED, explore::kSearchDescriptor, 0);
+                              kFlags | MAP_FIXED, fd + explore::kSearchBeyondArena, 0);
     HEDDLE_CHECK(mapped == side, "the file of the search should be mapped");
     raw_syscall(SYS_madvise, as_long(side),
                 static_cast<long>(settings.arena_bytes - settings.search_offset), MADV_RANDOM);
-    raw_syscall(SYS_close, explore::kSearchDescriptor);
+    raw_syscall(SYS_close, fd + explore::kSearchBeyondArena);
   }
   return memory;
 }
@@ -95,8 +97,10 @@ void attach_arena() {
     rt.debugged = settings.debug;
   }
   if (!usable) {
-    raw_syscall(SYS_close, fd);
-  } else if (settings.fortified || settings.reset == explore::Reset::exec) {
+    // Never without control.
+    cannot_start("the memory that the program should share with heddle is not there");
+  }
+  if (settings.fortified || settings.reset == explore::Reset::exec) {
     rt.arena_file = keep_private(fd);
   } else if (const int moved = keep_private(fd); moved >= 0) {
     // The kernel's table of descriptors has room for such a number now.  Once there are threads

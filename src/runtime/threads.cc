@@ -40,8 +40,9 @@ size_t wanted_stack(const pthread_attr_t* attributes) {
 Fiber* ready_fiber(const pthread_attr_t* attributes, int& error) {
   const size_t number = world().thread_count();
   if (number >= event::kMaxThreads) {
-    error = EAGAIN;
-    return nullptr;
+    refuse_with(
+        "the program makes more than 1023 threads in one execution, the most that heddle "
+        "can run");
   }
   Fiber& fiber = rt.fibers[number];
   const size_t stack = wanted_stack(attributes);
@@ -51,6 +52,12 @@ Fiber* ready_fiber(const pthread_attr_t* attributes, int& error) {
       stop_for_more_threads();
     }
     error = borrow_thread(fiber, stack);
+    if (error == EAGAIN || error == ENOMEM) {
+      // It would be taken for a failure of the program's own.
+      refuse_with(
+          "the system lets the program have no more threads (see ulimit -u, -v and the free "
+          "memory)");
+    }
     if (error != 0) {
       return nullptr;
     }

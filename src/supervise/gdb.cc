@@ -17,9 +17,9 @@ namespace heddle::supervise {
 namespace {
 
 // Beyond those of launch.h: gdb inherits them, and every process that it starts.
-constexpr int kInputDescriptor = 1002;
-constexpr int kStartDescriptor = 1003;
-constexpr int kSessionDescriptor = 1004;
+int input_descriptor() { return arena_descriptor() + 2; }
+int start_descriptor() { return arena_descriptor() + 3; }
+int session_descriptor() { return arena_descriptor() + 4; }
 
 constexpr int kSignalledStatus = 128;
 
@@ -53,7 +53,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 std::vector<std::string> command_line(const std::string& script, const GdbRequest& request) {
   std::vector<std::string> words = {
       "gdb",  "-quiet", "-x",
-      script, "-ex",    "heddle begin /proc/self/fd/" + std::to_string(kSessionDescriptor)};
+      script, "-ex",    "heddle begin /proc/self/fd/" + std::to_string(session_descriptor())};
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
   return words;
 }
@@ -124,10 +124,10 @@ base::Result<int> run_gdb(const Program& program, const Session& session,
   if (process == 0) {
     ignored.put_back();
     put_back_write_signals();
-    dup2(session.connections().arena, kArenaDescriptor);
-    dup2(session.connections().input, kInputDescriptor);
-    dup2(start.descriptor().value(), kStartDescriptor);
-    dup2(told.descriptor().value(), kSessionDescriptor);
+    dup2(session.connections().arena, arena_descriptor());
+    dup2(session.connections().input, input_descriptor());
+    dup2(start.descriptor().value(), start_descriptor());
+    dup2(told.descriptor().value(), session_descriptor());
     execvp("gdb", arguments.data());
     const int error = errno;
     [[maybe_unused]] const ssize_t written = write(report[1], &error, sizeof error);
@@ -147,10 +147,10 @@ base::Result<int> run_gdb(const Program& program, const Session& session,
 }
 
 base::Error start_for_gdb() {
-  const std::string bytes = all_from(kStartDescriptor);
-  lseek(kInputDescriptor, 0, SEEK_SET);
-  dup2(kInputDescriptor, STDIN_FILENO);
-  for (const int descriptor : {kInputDescriptor, kStartDescriptor, kSessionDescriptor}) {
+  const std::string bytes = all_from(start_descriptor());
+  lseek(input_descriptor(), 0, SEEK_SET);
+  dup2(input_descriptor(), STDIN_FILENO);
+  for (const int descriptor : {input_descriptor(), start_descriptor(), session_descriptor()}) {
     close(descriptor);
   }
   return start(bytes);

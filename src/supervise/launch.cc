@@ -2,6 +2,7 @@
 #include "supervise/launch.h"
 
 #include "explore/arena.h"
+#include "supervise/own_limits.h"
 #include "supervise/suspension.h"
 #include "supervise/write_signals.h"
 
@@ -87,7 +88,7 @@ Arguments environment_for(const Program& program, const std::string& library, bo
   if (bind_now) {
     environment.texts.push_back(std::string(kBindNow) + "=1");
   }
-  environment.texts.push_back("HEDDLE_ARENA=" + std::to_string(kArenaDescriptor));
+  environment.texts.push_back("HEDDLE_ARENA=" + std::to_string(arena_descriptor()));
   environment.finish();
   return environment;
 }
@@ -99,10 +100,30 @@ void fix_addresses() {
   }
 }
 
-void connect(int from, int to) {
-  if (from >= 0) {
-    dup2(from, to);
+// False, and errno, if it cannot be.
+bool connect(int from, int to) { return from < 0 || dup2(from, to) == to; }
+
+// Out of the way of those that are about to be made.
+int moved(int descriptor, int first) {
+  if (descriptor < first || descriptor >= first + kMostDescriptors) {
+    return descriptor;
   }
+  const int beyond = fcntl(descriptor, F_DUPFD_CLOEXEC, first + kMostDescriptors);
+  return beyond >= 0 ? beyond : fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+bool connect_all(const Connections& connections) {
+  const int first = arena_descriptor();
+  const int arena = moved(connections.arena, first);
+  const int search = moved(connections.search, first);
+  const int log = moved(connections.schedule_log, first);
+  const bool whole = (connections.arena < 0 || arena >= 0) &&
+                     (connections.search < 0 || search >= 0) &&
+                     (connections.schedule_log < 0 || log >= 0);
+  return whole && connect(connections.input, 0) && connect(connections.output, 1) &&
+         connect(connections.error, 2) && connect(arena, first) &&
+         connect(search, first + explore::kSearchBeyondArena) &&
+         connect(log, first + kScheduleLogBeyondArena);
 }
 
 // Returns only if it cannot; errno says why.
@@ -111,6 +132,7 @@ void execute(const std::string& path, const std::string& directory, Arguments& a
   if (directory.empty() || chdir(directory.c_str()) == 0) {
     fix_addresses();
     put_back_write_signals();
+    put_back_limits();
     execve(path.c_str(), arguments.pointers.data(), environment.pointers.data());
   }
 }
@@ -123,13 +145,9 @@ void execute(const std::string& path, const std::string& directory, Arguments& a
     _exit(127);
   }
   setpgid(0, 0);  // the terminal's Ctrl-C is for heddle
-  connect(connections.input, 0);
-  connect(connections.output, 1);
-  connect(connections.error, 2);
-  connect(connections.arena, kArenaDescriptor);
-  connect(connections.search, explore::kSearchDescriptor);
-  connect(connections.schedule_log, kScheduleLogDescriptor);
-  execute(program.path, program.directory, arguments, environment);
+  if (connect_all(connections)) {
+    execute(program.path, program.directory, arguments, environment);
+  }
   const int error = errno;
   [[maybe_unused]] const ssize_t ignored = write(report, &error, sizeof error);
   _exit(127);
@@ -160,7 +178,25 @@ size_t read_all(int from, void* bytes, size_t size) {
   return got < 0 ? 0 : static_cast<size_t>(got);
 }
 
+base::Error why_not_started(const Program& program, pid_t process, int error) {
+  std::string reason = strerror(error);
+  if (process < 0 && error == EAGAIN) {
+    reason = "the system lets heddle make no more processes (see ulimit -u)";
+  } else if (error == EMFILE || error == EBADF) {
+    reason = "too few files may be open (see ulimit -n)";
+  }
+  return {"cannot start " + program.path + ": " + reason};
+}
+
 }  // namespace
+
+// Where few files can be open, as high as can be.
+int arena_descriptor() {
+  constexpr uint64_t kUsual = 1000;
+  const uint64_t files = limit_on(RLIMIT_NOFILE).value_or(kUsual + kMostDescriptors);
+  const uint64_t least = STDERR_FILENO + 1 + kMostDescriptors;
+  return static_cast<int>(std::min(kUsual, std::max(files, least) - kMostDescriptors));
+}
 
 base::Result<pid_t> launch(const Program& program, const std::string& library,
                            const Connections& connections) {
@@ -170,7 +206,7 @@ base::Result<pid_t> launch(const Program& program, const std::string& library,
   Arguments environment = environment_for(program, library, connections.bind_now);
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) {
-    return base::Error{std::string("cannot make a pipe: ") + strerror(errno)};
+    return base::Error{"cannot make a pipe: " + words_for(errno)};
   }
   const pid_t parent = getpid();
   const pid_t process =
@@ -186,7 +222,7 @@ base::Result<pid_t> launch(const Program& program, const std::string& library,
     waitpid(process, nullptr, 0);
     forget_group(process);
   }
-  return base::Error{"cannot start " + program.path + ": " + strerror(error)};
+  return why_not_started(program, process, error);
 }
 
 std::string start_of(const Program& program, const std::string& library) {

@@ -22,10 +22,12 @@ struct Connections {
   bool bind_now = true;
 };
 
-// Descriptors that the program is given beyond the usual three lie up here, out of
-// its way; heddle's library closes the arena's again.
-inline constexpr int kArenaDescriptor = 1000;
-inline constexpr int kScheduleLogDescriptor = 1001;
+// Descriptors that the program is given beyond the usual three lie up there, out of
+// its way: so many from the first, which is the arena's, on.  heddle's library closes that one
+// again.
+inline constexpr int kScheduleLogBeyondArena = 1;
+inline constexpr int kMostDescriptors = 5;
+[[nodiscard]] int arena_descriptor();
 
 // Starts the program under heddle's library, with fixed addresses where the system
 // allows it.  It dies with us.

@@ -7,13 +7,16 @@
 #include "explore/schedule_log.h"
 #include "explore/shared_set.h"
 #include "search/strategies.h"
+#include "supervise/own_limits.h"
 #include "supervise/standard_input.h"
 
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,6 +32,19 @@ constexpr uint32_t kMostDeaths = 3;
 // Somebody from outside may kill the program twice in the same place, but hardly more
 // often; from then on it is the execution's doing.
 constexpr uint32_t kDeathsToBlame = 2;
+
+constexpr size_t kMostHeard = 2000;
+constexpr char kOwnWords[] = "heddle: ";  // of our own library
+
+std::string in_one_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') {
+    text.pop_back();
+  }
+  for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at)) {
+    text.replace(at, 1, " / ");
+  }
+  return text;
+}
 
 Inherited as_it_is(int descriptor) {
   return {descriptor, fcntl(descriptor, F_GETFL), lseek(descriptor, 0, SEEK_CUR)};
@@ -86,7 +102,8 @@ Result<std::unique_ptr<Session>> Session::open(const Program& program, const Req
   }
   session->library_ = library.value();
   explore::Settings settings = request.settings;
-  settings.schedule_log = request.schedule_log >= 0 ? kScheduleLogDescriptor : -1;
+  settings.schedule_log =
+      request.schedule_log >= 0 ? arena_descriptor() + kScheduleLogBeyondArena : -1;
   const int file = request.files != nullptr ? request.files->file_for(worker) : -1;
   Result<std::unique_ptr<SharedMemory>> memory = SharedMemory::create(settings, file);
   if (!memory.ok()) {
@@ -102,6 +119,9 @@ Result<std::unique_ptr<Session>> Session::open(const Program& program, const Req
   }
   session->input_ = input.value();
   session->nowhere_ = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (session->nowhere_ < 0) {
+    return Error{"cannot open /dev/null: " + words_for(errno)};
+  }
   return session;
 }
 
@@ -313,14 +333,39 @@ Result<Watched> Session::start_and_watch() {
   });
 }
 
-Error Session::why_it_did_not_start(int status) const {
+// A server would not begin to explore, as it is asked to stop.
+std::string Session::what_it_says() {
+  const int heard = memfd_create("heard", MFD_CLOEXEC);
+  if (heard < 0) {
+    return "";
+  }
+  Connections to_hear = connections();
+  to_hear.error = heard;
+  arena().control().stop.store(1);
+  Result<pid_t> process = launch(program_, library_, to_hear);
+  if (process.ok()) {
+    watch(process.value(), arena().control(), request_.limits);
+    end_worker();
+  }
+  char text[kMostHeard] = {};
+  const ssize_t got = pread(heard, text, sizeof text, 0);
+  close(heard);
+  return got <= 0 ? "" : in_one_line({text, static_cast<size_t>(got)});
+}
+
+Error Session::why_it_did_not_start(int status) {
   std::string how = "ended";
   if (WIFSIGNALED(status)) {
     how = std::string("was killed (") + strsignal(WTERMSIG(status)) + ")";
   } else if (WIFEXITED(status)) {
     how = "ended with status " + std::to_string(WEXITSTATUS(status));
   }
-  return Error{program_.path + " " + how + " before it reached main; does it run without heddle?"};
+  const std::string said = what_it_says();
+  if (said.starts_with(kOwnWords)) {
+    return Error{"cannot run " + program_.path + ": " + said.substr(sizeof kOwnWords - 1)};
+  }
+  return Error{program_.path + " " + how + " before it reached main" +
+               (said.empty() ? "; does it run without heddle?" : "; it said: " + said)};
 }
 
 }  // namespace heddle::supervise

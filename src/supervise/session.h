@@ -71,7 +71,9 @@ class Session {
   base::Result<Stopped> tear_down(explore::Explorer& explorer);
   void roll_back();
   void end_worker();
-  [[nodiscard]] base::Error why_it_did_not_start(int status) const;
+  [[nodiscard]] base::Error why_it_did_not_start(int status);
+  // What it writes to standard error before main, in one more process.
+  std::string what_it_says();
 
   const Program& program_;
   const Request request_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervise/shared_memory.h"
 
+#include "supervise/own_limits.h"
+
 #include <cerrno>
 #include <cstring>
 
@@ -60,13 +62,26 @@ explore::Settings taken_up(const explore::Settings& then, const explore::Setting
   return settings;
 }
 
+std::string mebibytes(uint64_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; }
+
+base::Error no_room(uint64_t bytes, int error) {
+  const std::string need = "heddle needs shared memory of " + mebibytes(bytes);
+  if (error == EFBIG && limit_on(RLIMIT_FSIZE).has_value()) {
+    return {need + ", and the size of files is limited to less (ulimit -f)"};
+  }
+  if (error == ENOMEM && limit_on(RLIMIT_AS).has_value()) {
+    return {need + ", and the address space is limited to less (ulimit -v)"};
+  }
+  return {need + ", and there is none: " + strerror(error)};
+}
+
 }  // namespace
 
 base::Result<std::unique_ptr<SharedMemory>> SharedMemory::create(explore::Settings settings,
                                                                  int search_file) {
   const int descriptor = memfd_create("heddle-arena", MFD_CLOEXEC);
   if (descriptor < 0) {
-    return base::Error{std::string("cannot make shared memory: ") + strerror(errno)};
+    return base::Error{"cannot make shared memory: " + words_for(errno)};
   }
   const explore::Kept kept = search_file >= 0 ? kept_in(search_file) : explore::Kept{};
   const bool goes_on = kept.magic != 0;
@@ -86,7 +101,7 @@ base::Result<std::unique_ptr<SharedMemory>> SharedMemory::create(explore::Settin
   }
   const int error = errno;
   close(descriptor);
-  return base::Error{std::string("cannot map shared memory: ") + strerror(error)};
+  return no_room(explore::Arena::bytes_wanted(settings.step_limit, kLeastSearchBytes), error);
 }
 
 SharedMemory::SharedMemory(int descriptor, int search, bool goes_on, void* memory, size_t bytes,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervise/standard_input.h"
 
+#include "supervise/own_limits.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -64,16 +66,18 @@ base::Result<StandardInput> take_standard_input(const Limits& limits) {
 }
 
 base::Result<int> readable(const std::string& bytes) {
-  if (bytes.empty()) {
-    return open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int descriptor = bytes.empty() ? open("/dev/null", O_RDONLY | O_CLOEXEC)
+                                       : memfd_create("standard-input", MFD_CLOEXEC);
+  if (descriptor < 0) {
+    return base::Error{"cannot keep the standard input: " + words_for(errno)};
   }
-  const int descriptor = memfd_create("standard-input", MFD_CLOEXEC);
   size_t done = 0;
-  while (descriptor >= 0 && done < bytes.size()) {
+  while (done < bytes.size()) {
     const ssize_t written = write(descriptor, bytes.data() + done, bytes.size() - done);
     if (written <= 0) {
+      const base::Error error{"cannot keep the standard input: " + words_for(errno)};
       close(descriptor);
-      return base::Error{std::string("cannot keep the standard input: ") + strerror(errno)};
+      return error;
     }
     done += static_cast<size_t>(written);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervise/tools.h"
 
+#include "supervise/own_limits.h"
 #include "supervise/program.h"
 #include "supervise/write_signals.h"
 
@@ -30,6 +31,7 @@ constexpr size_t kMostRead = 1 << 16;
   dup2(output, STDOUT_FILENO);
   dup2(nothing, STDERR_FILENO);
   put_back_write_signals();
+  put_back_limits();
   execv(arguments.front(), arguments.data());
   _exit(127);
 }

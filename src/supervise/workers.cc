@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 namespace heddle::supervise {
@@ -24,6 +25,12 @@ class Workers {
   Workers(const Program& program, const Request& request) : program_(program), request_(request) {
     for (uint32_t i = 0; i < request.settings.workers; ++i) {
       workers_.push_back(std::make_unique<Worker>(program, request, i));
+    }
+  }
+
+  void stop_all() {
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      worker->ask_to_stop();
     }
   }
 
@@ -110,12 +117,6 @@ class Workers {
       stopped_ = worker.result().value();
     } else if (!worker.result().ok()) {
       error_ = worker.result().error();
-    }
-  }
-
-  void stop_all() {
-    for (const std::unique_ptr<Worker>& worker : workers_) {
-      worker->ask_to_stop();
     }
   }
 
@@ -319,7 +320,16 @@ class Workers {
 }  // namespace
 
 Result<Worked> explore_by_workers(const Program& program, const Request& request) {
-  return Workers(program, request).run();
+  Workers workers(program, request);
+  try {
+    return workers.run();
+  } catch (const std::system_error&) {
+    workers.stop_all();
+    return base::Error{
+        "the system lets heddle have no thread for each worker (see ulimit -u and -v); use a "
+        "smaller "
+        "-j"};
+  }
 }
 
 }  // namespace heddle::supervise

@@ -154,7 +154,11 @@ class Server {
   long make_process(Role role) {
     descriptors_.put_back_offsets();
     const long process = clone_process();
-    HEDDLE_CHECK(process >= 0, "the system should let the program be copied");
+    if (process < 0) {
+      refuse_with(
+          "the system lets heddle make no more processes of the program (see ulimit -u, -v and the "
+          "free memory)");
+    }
     if (process != 0) {
       control_.process.store(static_cast<int32_t>(process));
       return process;

@@ -116,6 +116,7 @@ bool everyone_has_ended() {
 // they end, so exit handlers and static destructors come after everything that any thread did.
 [[noreturn]] void end_process_as_last_thread() {
   world().thread(current().id).ended = false;
+  world().follow_all(current().id);
   if (rt.watch.on) {
     watch_last_thread();
   }

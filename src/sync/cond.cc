@@ -80,7 +80,6 @@ Effect wait(World& world, const Turn& turn) {
   if (--mutex.count == 0) {
     mutex.owner = event::kNoThread;
   }
-  mutex.time = thread.time;
   thread.signalled = false;
   thread.wait_order = world.next_wait_order();
   return {.value = mutex.identity};

@@ -15,6 +15,7 @@ World::Image World::save(base::Region& region) const {
   std::copy(objects_.begin(), objects_.end(), image.objects.begin());
   std::copy(holds_.begin(), holds_.end(), image.holds.begin());
   image.wait_order = wait_order_;
+  image.creation_time = creation_time_;
   return image;
 }
 
@@ -32,6 +33,7 @@ void World::load(const Image& image) {
     holds_.push_back(hold);
   }
   wait_order_ = image.wait_order;
+  creation_time_ = image.creation_time;
   looked_at_all_ = false;
 }
 

@@ -13,8 +13,7 @@ using event::OpKind;
 using event::ThreadId;
 
 Effect join(World& world, const Turn& turn) {
-  Thread& thread = world.thread(turn.thread);
-  const event::Operation& operation = thread.pending;
+  const event::Operation& operation = turn.operation;
   Thread& target = world.thread(operation.thread);
   if (target.joined || target.detached) {
     return {.result = EINVAL, .misuse = Misuse::join_not_joinable, .other = operation.thread};
@@ -27,7 +26,6 @@ Effect join(World& world, const Turn& turn) {
                                                     : timed_out(world, turn.thread);
   }
   target.joined = true;
-  thread.time = std::max(thread.time, target.time);
   return {.other = operation.thread};
 }
 

@@ -2,7 +2,6 @@
 #include "sync/world.h"
 
 #include "base/check.h"
-#include "event/use.h"
 #include "sync/families.h"
 
 #include <algorithm>
@@ -120,30 +119,31 @@ Readiness readiness_by_family(const World& world, const Thread& thread, ThreadId
   return family(thread.pending).readiness(world, thread, id);
 }
 
-constexpr uint64_t bit_of(OpKind kind) { return uint64_t{1} << static_cast<size_t>(kind); }
-static_assert(event::kOpKinds <= 64);
-
-// Whether an operation, if it does not fail, can be swapped with others of its kind.
-bool may_add(OpKind kind) {
-  constexpr uint64_t kThose = bit_of(OpKind::sem_post) | bit_of(OpKind::rwlock_rdlock) |
-                              bit_of(OpKind::rwlock_tryrdlock) | bit_of(OpKind::rwlock_unlock);
-  return (kThose & bit_of(kind)) != 0;
-}
-
-// Time goes where causality goes: who uses an object after another thread has changed it
-// is not earlier than that thread was.  So what a thread reads from its clock is a function
-// of what it can know, and independent steps still commute: those that only read leave no
-// time behind, and those that add do not take over each other's.
-void take_time(Thread& thread, const Object& object) {
-  const int64_t added = may_add(thread.pending.kind) ? 0 : object.added_time;
-  thread.time = std::max(std::max(thread.time, object.time), added);
+// Time goes where causality goes: a step is not earlier than the steps that it depends on.  So what
+// a thread reads from its clock is a function of what it can know, and independent steps still
+// commute: those that only read, and those that only add, do not take over each other's time.
+void take_time(Thread& thread, const Object& object, event::Use use) {
+  if (use == event::Use::none) {
+    return;
+  }
+  int64_t time = std::max(thread.time, object.time);
+  time = use == event::Use::adds ? time : std::max(time, object.added_time);
+  thread.time = use == event::Use::reads ? time : std::max(time, object.read_time);
 }
 
 void leave_time(Object& object, int64_t time, event::Use use) {
-  if (use == event::Use::changes) {
-    object.time = time;
-  } else if (use == event::Use::adds) {
-    object.added_time = std::max(object.added_time, time);
+  switch (use) {
+    case event::Use::none:
+      break;
+    case event::Use::reads:
+      object.read_time = std::max(object.read_time, time);
+      break;
+    case event::Use::adds:
+      object.added_time = std::max(object.added_time, time);
+      break;
+    case event::Use::changes:
+      object.time = time;
+      break;
   }
 }
 
@@ -317,7 +317,10 @@ Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
   looked_at_all_ = false;
   thread.announced = false;
   if (operation.object == event::kNoObject) {
-    return family(operation).apply(*this, {id, alternative, step, operation, nullptr});
+    const Effect effect =
+        family(operation).apply(*this, {id, alternative, step, operation, nullptr});
+    pass_time(thread, effect);
+    return effect;
   }
   Object& object = this->object(operation.object);
   if (uses_destroyed(thread, object)) {
@@ -330,26 +333,81 @@ Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
 // copied.
 Effect World::apply_to(Object& object, Thread& thread, const Turn& turn) {
   const event::Operation& operation = thread.pending;
-  take_time(thread, object);
-  if (operation.kind == OpKind::cond_wake) {
-    Object& mutex = this->object(operation.mutex);
-    take_time(thread, mutex);
-    mutex.time = thread.time;
-  }
-  const int64_t time = thread.time;
   const Effect effect = apply_by_family(*this, turn);
-  leave_time(object, time,
-             event::use_of_object({.kind = operation.kind,
-                                   .result = effect.result,
-                                   .timed_out = effect.timed_out,
-                                   .value = effect.value,
-                                   .readers_meet = object.prefers_writers}));
+  const event::Used used{.kind = operation.kind,
+                         .result = effect.result,
+                         .timed_out = effect.timed_out,
+                         .value = effect.value,
+                         .readers_meet = object.prefers_writers};
+  const event::Use use = event::use_of_object(used);
+  take_time(thread, object, use);
+  if (operation.kind == OpKind::cond_wait || operation.kind == OpKind::cond_wake) {
+    Object& mutex = this->object(operation.mutex);
+    const event::Use of_mutex = event::use_of_mutex(used);
+    take_time(thread, mutex, of_mutex);
+    leave_time(mutex, thread.time, of_mutex);
+  }
+  leave_time(object, thread.time, use);
   return effect;
 }
 
+void World::use(ThreadId id, ObjectId of, event::Use how) {
+  Thread& thread = this->thread(id);
+  take_time(thread, object(of), how);
+  leave_time(object(of), thread.time, how);
+}
+
+// What a step without an object depends on: see order/dependence.cc.
+void World::pass_time(Thread& thread, const Effect& effect) {
+  const event::Operation& operation = thread.pending;
+  switch (operation.kind) {
+    case OpKind::thread_create:
+      thread.time = std::max(thread.time, creation_time_);
+      creation_time_ = thread.time;
+      break;
+    case OpKind::thread_end:
+      pass_time_of_life(thread, thread, true);
+      break;
+    case OpKind::thread_join:
+    case OpKind::thread_tryjoin:
+    case OpKind::thread_detach:
+      pass_time_of_life(thread, this->thread(operation.thread), effect.result == 0);
+      break;
+    case OpKind::process_exit:
+    case OpKind::quiesce:
+      for (const Thread& other : threads_) {
+        thread.time = std::max(thread.time, other.time);
+      }
+      for (Thread& other : threads_) {  // all that they do now comes after it
+        other.time = thread.time;
+      }
+      break;
+    default:
+      break;
+  }
+}
+
+void World::pass_time_of_life(Thread& thread, Thread& target, bool changes) {
+  thread.time = std::max(thread.time, target.life_time);
+  if (changes) {
+    thread.time = std::max(thread.time, target.asked_time);
+    target.life_time = thread.time;
+  } else {
+    target.asked_time = std::max(target.asked_time, thread.time);
+  }
+}
+
+void World::follow_all(ThreadId id) {
+  for (const Thread& other : threads_) {
+    this->thread(id).time = std::max(this->thread(id).time, other.life_time);
+  }
+}
+
 void World::exchanged(ThreadId id) {
-  const Thread& thread = this->thread(id);
-  object(thread.pending.object).time = thread.time;
+  Thread& thread = this->thread(id);
+  Object& object = this->object(thread.pending.object);
+  thread.time = std::max(thread.time, object.read_time);
+  object.time = thread.time;
 }
 
 Effect World::use_of_destroyed() {

@@ -7,6 +7,7 @@
 #include "event/ids.h"
 #include "event/operation.h"
 #include "event/schedule.h"
+#include "event/use.h"
 
 #include <cstdint>
 #include <span>
@@ -38,9 +39,9 @@ struct Object {
   uint32_t generation = 0;  // rounds of a barrier that are over
   int64_t time = 0;         // clock of the thread that changed it last
   int64_t added_time = 0;   // latest clock of those that added to it, in whatever order
+  int64_t read_time = 0;    // and of those that read it
   uint64_t tag = 0;         // whoever made it may keep something here
   uint64_t identity = 0;    // see event::Operation; 0: by its number
-  uint64_t no_more = 0;     // so that one is found by a shift
 };
 static_assert(sizeof(Object) == 64);
 
@@ -56,6 +57,8 @@ struct Thread {
   uint32_t generation = 0;  // the barrier's round that it arrived in
   uint64_t wait_order = 0;  // waiters are numbered in the order they came
   int64_t time = 0;         // its own virtual clock
+  int64_t life_time = 0;    // clock of who ended, joined or detached it last
+  int64_t asked_time = 0;   // latest clock of those that asked in vain whether it has ended
   event::Operation pending;
   uint16_t ways = 0;  // in how many it could go on when all were looked at
   // Then it was among those that could, by an operation that anybody can see never waits.
@@ -183,7 +186,10 @@ class World {
       }
       thread.time = thread.time < object.time ? object.time : thread.time;
       if (writes_at_once(kind)) {
+        thread.time = thread.time < object.read_time ? object.read_time : thread.time;
         object.time = thread.time;
+      } else if (object.read_time < thread.time) {
+        object.read_time = thread.time;
       }
     }
     return {};
@@ -191,6 +197,12 @@ class World {
 
   // The compare-exchange that `thread` has just applied has put its value there.
   void exchanged(event::ThreadId thread);
+
+  // The thread uses an object besides what its operation says, and its clock goes by that.
+  void use(event::ThreadId thread, event::ObjectId object, event::Use use);
+
+  // The thread goes on because all others have ended.
+  void follow_all(event::ThreadId thread);
 
   // Ends an object's life; says so if the standard forbids it now.
   event::Misuse destroy(event::ObjectId object);
@@ -220,6 +232,7 @@ class World {
     std::span<Object> objects;
     std::span<Hold> holds;
     uint64_t wait_order = 0;
+    int64_t creation_time = 0;
   };
   [[nodiscard]] Image save(base::Region& region) const;
   void load(const Image& image);
@@ -237,11 +250,14 @@ class World {
   // The same, for those who seldom have to.
   [[gnu::noinline]] void look_at_all_aside(event::Candidate* room);
   Effect apply_to(Object& object, Thread& thread, const Turn& turn);
+  void pass_time(Thread& thread, const Effect& effect);
+  void pass_time_of_life(Thread& thread, Thread& target, bool changes);
 
   base::List<Thread> threads_;
   base::List<Object> objects_;
   base::List<Hold> holds_;
   uint64_t wait_order_ = 0;
+  int64_t creation_time_ = 0;  // clock of the thread that created another one last
   // Whether all threads were looked at, and what was seen is still so.
   bool looked_at_all_ = false;
   size_t candidate_count_ = 0;

@@ -194,11 +194,13 @@ std::string Machine::state() const {
 std::string Machine::clocks() const {
   std::string text;
   for (const sync::Thread& thread : world_->threads()) {
-    append(text, {static_cast<uint64_t>(thread.time)});
+    append(text, {static_cast<uint64_t>(thread.time), static_cast<uint64_t>(thread.life_time),
+                  static_cast<uint64_t>(thread.asked_time)});
   }
   for (size_t i = 0; i < world_->object_count(); ++i) {
     const sync::Object& object = world_->object(static_cast<ObjectId>(i));
-    append(text, {static_cast<uint64_t>(object.time), static_cast<uint64_t>(object.added_time)});
+    append(text, {static_cast<uint64_t>(object.time), static_cast<uint64_t>(object.added_time),
+                  static_cast<uint64_t>(object.read_time)});
   }
   return text;
 }

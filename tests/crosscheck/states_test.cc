@@ -61,7 +61,8 @@ std::string wrong_fingerprints(const Explored& explored) {
 
 std::string wrong_swaps(const Program& program, const Explored& explored) {
   for (const EventLog& log : explored.logs) {
-    const std::string text = wrong_swaps(program, log, explored.used());
+    const std::string text =
+        wrong_swaps(program, log, explored.used()) + wrong_clocks(program, log);
     if (!text.empty()) {
       return text;
     }

@@ -55,6 +55,13 @@ Reached done_in(const Program& program, const EventLog& log) {
   return {machine.state(), machine.clocks(), ""};
 }
 
+// Whether they are of bytes in common that are known by different names, over which clocks do not
+// travel.
+bool overlaps(const Event& a, const Event& b) {
+  return event::is_memory_access(a.kind) && event::is_memory_access(b.kind) &&
+         a.thread != b.thread && a.object != b.object;
+}
+
 }  // namespace
 
 std::string canonical_form(const EventLog& log, const order::Uses& uses) {
@@ -87,6 +94,24 @@ std::string wrong_swaps(const Program& program, const EventLog& log, const order
     if (!other.trouble.empty() || one.state != other.state || one.clocks != other.clocks) {
       return "these cannot be swapped:\n" + told(log[i]) + told(log[i + 1]) + other.trouble +
              (one.clocks != other.clocks ? "clocks differ\n" : "");
+    }
+  }
+  return "";
+}
+
+std::string wrong_clocks(const Program& program, const EventLog& log) {
+  Machine machine(program);
+  std::vector<int64_t> clocks;
+  for (const Event& event : log) {
+    (void)machine.step(event.thread, event.alternative);
+    clocks.push_back(machine.world().thread(event.thread).time);
+  }
+  for (size_t later = 0; later < log.size(); ++later) {
+    for (size_t earlier = 0; earlier < later; ++earlier) {
+      if (clocks[earlier] > clocks[later] && order::dependent(log[earlier], log[later], {}) &&
+          !overlaps(log[earlier], log[later])) {
+        return "the clock goes back from " + told(log[earlier]) + "to " + told(log[later]);
+      }
     }
   }
   return "";

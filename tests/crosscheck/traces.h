@@ -19,4 +19,8 @@ namespace heddle::crosscheck {
 [[nodiscard]] std::string wrong_swaps(const Program& program, const EventLog& log,
                                       const order::Uses& uses);
 
+// Nothing, or where the clock of a thread is earlier than that of a step before it that it depends
+// on.  What steps use besides their operations does not carry time.
+[[nodiscard]] std::string wrong_clocks(const Program& program, const EventLog& log);
+
 }  // namespace heddle::crosscheck

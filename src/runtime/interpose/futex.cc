@@ -54,6 +54,9 @@ long futex_wait(const Arguments& call, bool bitset, bool realtime, const void* s
   current().futex = word;
   current().futex_expects = static_cast<uint32_t>(call.c);
   const int32_t result = perform(operation, site);
+  if (rt.watch.on) {  // it has read the word, too
+    world().use(current().id, variable_at(word), event::Use::reads);
+  }
   if (result != sync::kAsleep) {
     return -long{result};
   }

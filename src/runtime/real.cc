@@ -55,6 +55,13 @@ void resolve_real_functions() {
   find(real.set_terminate, "_ZSt13set_terminatePFvvE");
   find(real.random_device_value, "_ZNSt13random_device9_M_getvalEv");
   find(real.libc_start_main, "__libc_start_main");
+  forget_loader_errors();
+}
+
+// The first call tells of the error, and the next one frees its text.
+void forget_loader_errors() {
+  while (dlerror() != nullptr) {
+  }
 }
 
 }  // namespace heddle::runtime

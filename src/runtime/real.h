@@ -91,4 +91,7 @@ extern Real real;
 // Looks them up, once; interposers that may run before the constructors call it.
 void resolve_real_functions();
 
+// What heddle has looked for in vain is no business of the program's dlerror().
+void forget_loader_errors();
+
 }  // namespace heddle::runtime

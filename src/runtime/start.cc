@@ -129,11 +129,9 @@ void make_ready() {
   fill_pool(before > rt.arena->settings().pool ? before : rt.arena->settings().pool);
   install_crash_handlers();
   watch_terminate();
-  find_unwinder();
-  if (rt.arena->settings().reset != explore::Reset::exec) {
-    unwinder();  // what is loaded later is not there in the next execution
-  }
+  load_unwinder();
   look_for_destructors();
+  forget_loader_errors();
   prepare_for_forks();
   note_loaded_files(*rt.arena);
   own_the_library();

@@ -26,26 +26,18 @@ bool take_from(void* library) {
   return true;
 }
 
-// Loading it runs its constructors, which are no part of the execution.
-void load() {
-  const bool active = rt.active;
-  set_active(false);
+}  // namespace
+
+const Unwinder* unwinder() { return rt.unwinder.backtrace == nullptr ? nullptr : &rt.unwinder; }
+
+void load_unwinder() {
+  if (take_from(RTLD_DEFAULT)) {
+    return;
+  }
   void* library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library != nullptr) {
     take_from(library);
   }
-  set_active(active);
 }
-
-}  // namespace
-
-const Unwinder* unwinder() {
-  if (rt.unwinder.backtrace == nullptr) {
-    load();
-  }
-  return rt.unwinder.backtrace == nullptr ? nullptr : &rt.unwinder;
-}
-
-void find_unwinder() { take_from(RTLD_DEFAULT); }
 
 }  // namespace heddle::runtime

@@ -5,9 +5,9 @@
 
 #include <unwind.h>
 
-// The library that unwinds stacks, libgcc_s.  A C++ program has it anyway; for a C
-// program it is loaded when it is first needed, as libc does itself, so that a
-// plain execution does not carry it.
+// The library that unwinds stacks, libgcc_s.  A C++ program has it anyway; for a C program it is
+// loaded before the start.  Later would be too late: a stack may be asked for anywhere, in a call
+// of free() by the loader itself, say; and what is loaded then is not there in the next execution.
 namespace heddle::runtime {
 
 struct Unwinder {
@@ -19,7 +19,7 @@ struct Unwinder {
 // Null where the system has no such library.
 const Unwinder* unwinder();
 
-// Looks for one that is loaded already.
-void find_unwinder();
+// Once, before the start.
+void load_unwinder();
 
 }  // namespace heddle::runtime

@@ -31,22 +31,9 @@ const std::vector<Family>& table() {
       {"onces", {{6, once}, {3, atomic}, {2, mutex}, {1, semaphore}}, 2, 3, 3, 50},
       {"assumes", {{3, assumption}, {5, atomic}, {1, mutex}, {1, choice}}},
       {"aborts", {{3, assertion}, {5, atomic}, {2, mutex}, {1, semaphore}}},
-      {"lastexits",
-       {{3, leaving}, {4, atomic}, {2, mutex}, {1, semaphore}, {1, registering}},
-       2,
-       3,
-       2,
-       0,
-       60,
-       70},
-      {"exits",
-       {{2, ending}, {1, leaving}, {4, atomic}, {2, mutex}, {1, registering}},
-       1,
-       2,
-       3,
-       0,
-       30,
-       20},
+      {"lastexits", {{3, leaving}, {4, atomic}, {2, mutex}, {1, semaphore}}, 2, 3, 2, 0, 60, 70},
+      {"exits", {{2, ending}, {1, leaving}, {4, atomic}, {2, mutex}}, 1, 2, 3, 0, 30, 20},
+      {"handlers", {{3, registering}, {2, leaving}, {4, atomic}, {1, mutex}}, 2, 3, 2, 0, 60, 50},
       {"descriptors", {{8, descriptors}, {3, atomic}, {2, mutex}}},
       {"libc", {{8, libc_state}, {3, atomic}, {2, mutex}, {1, registering}}, 2, 3, 3, 0, 20},
       {"library",
@@ -60,8 +47,14 @@ const std::vector<Family>& table() {
        1,
        2,
        2},
-      {"plain", {{4, plain_region}, {4, semaphore}, {3, condition}, {1, barrier}, {1, pause}}},
-      {"crowd", {{4, atomic}, {3, mutex}, {2, semaphore}, {1, barrier}, {1, rwlock}}, 4, 9, 1},
+      {"plain",
+       {{4, plain_region}, {4, semaphore}, {3, condition}, {2, once}, {1, barrier}, {1, pause}}},
+      {"crowd",
+       {{4, atomic}, {3, mutex}, {2, semaphore}, {2, once}, {1, barrier}, {1, rwlock}},
+       4,
+       9,
+       1},
+      {"reuse", {{5, blocks}, {3, atomic}, {1, mutex}}, 1, 2, 2},
       {"mixed",
        {{4, atomic},
         {3, mutex},
@@ -99,29 +92,32 @@ const Family& family_of(std::string_view name) {
   return table().front();
 }
 
-bool uses(const Program& program, Code code) {
-  for (const Body& body : program.bodies) {
-    for (const Op& op : body.ops) {
-      if (op.code == code) {
-        return true;
+// Every allocation has a block of its own; those that are one too many are yields.
+void number_blocks(Program& program) {
+  int8_t next = 0;
+  for (Body& body : program.bodies) {
+    int8_t own = 0;
+    for (Op& op : body.ops) {
+      if (op.code == Code::alloc || op.code == Code::free) {
+        own = op.code == Code::alloc ? next++ : own;
+        op = own < kBlocks ? Op{op.code, own} : Op{Code::yield};
       }
     }
   }
-  return false;
 }
 
 // What the bodies of onces, handlers and destructors do.
 void add_small_bodies(Dice& dice, const Family& family, Program& program) {
-  if (uses(program, Code::once) && dice.chance(family.initialisers)) {
+  if (program.has(Code::once) && dice.chance(family.initialisers)) {
     for (int i = 0; i < 5; ++i) {
       program.bodies.push_back({'O', dice.chance(60) ? atomic(dice) : Ops{}, 0});
     }
   }
-  if (uses(program, Code::atexit)) {
+  if (program.has(Code::atexit)) {
     program.bodies.push_back({'H', atomic(dice), 0});
     program.bodies.push_back({'H', dice.chance(30) ? Ops{{Code::quit, 3}} : atomic(dice), 0});
   }
-  if (uses(program, Code::specific)) {
+  if (program.has(Code::specific)) {
     program.bodies.push_back({'D', atomic(dice), 0});
     program.bodies.push_back({'D', dice.chance(50) ? mutex(dice) : Ops{}, 0});
   }
@@ -187,6 +183,7 @@ Program generate(std::string_view name, uint64_t seed) {
       append(main, family.name == "plain" ? Ops{{Code::semvalue, 0}} : atomic(dice));
     }
   }
+  number_blocks(program);
   add_small_bodies(dice, family, program);
   program.number();
   return program;

@@ -56,30 +56,33 @@ class RecordMapping {
 
 std::vector<std::string> command(const Site& site, const Program& program,
                                  const Configuration& configuration) {
-  return {site.heddle,
-          "run",
-          "--keep-going",
-          "--reduction",
-          configuration.reduction,
-          "--preemptions",
-          configuration.bound == kAll ? "all" : std::to_string(configuration.bound),
-          "--strategy",
-          configuration.strategy,
-          "--reset",
-          configuration.reset,
-          "--threads",
-          configuration.threads,
-          "--executions",
-          std::to_string(site.most_executions),
-          "--out",
-          site.folder + "/out",
-          "--json",
-          site.folder + "/report.json",
-          "--log-schedules",
-          site.folder + "/schedules",
-          "--",
-          site.player,
-          to_text(program)};
+  std::vector<std::string> words = {
+      site.heddle,
+      "run",
+      "--keep-going",
+      "--reduction",
+      configuration.reduction,
+      "--preemptions",
+      configuration.bound == kAll ? "all" : std::to_string(configuration.bound),
+      "--strategy",
+      configuration.strategy,
+      "--reset",
+      configuration.reset,
+      "--threads",
+      configuration.threads,
+      "--executions",
+      std::to_string(site.most_executions),
+      "--out",
+      site.folder + "/out",
+      "--json",
+      site.folder + "/report.json",
+      "--log-schedules",
+      site.folder + "/schedules"};
+  if (program.has(Code::alloc)) {
+    words.emplace_back("--reuse");
+  }
+  words.insert(words.end(), {"--", site.player, to_text(program)});
+  return words;
 }
 
 int run(const std::vector<std::string>& words, const std::string& output) {

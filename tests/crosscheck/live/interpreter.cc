@@ -9,6 +9,9 @@ namespace {
 
 // Which the last of the frames is, of a thread that has one.
 Frame& top(ThreadState& thread) { return thread.frames[thread.depth - 1]; }
+// A malloc chooses from so many freed blocks.
+constexpr int kFreedBlocks = 4;
+
 const Frame& top(const ThreadState& thread) { return thread.frames[thread.depth - 1]; }
 
 }  // namespace
@@ -76,7 +79,11 @@ void Interpreter::finish(State& state, int thread, int value) const {
   finish_without_value(state, thread);
 }
 
+// Two calls of exit at once are undefined: no answer is asked for.
 void Interpreter::begin_exit(State& state, int thread, int status) const {
+  for (const ThreadState& other : state.threads) {
+    state.end = other.mode == Mode::exits ? End::misuse : state.end;
+  }
   ThreadState& self = state.threads[thread];
   self.mode = Mode::exits;
   self.status = static_cast<int8_t>(status);
@@ -178,6 +185,16 @@ bool Interpreter::run_without_step(State& state, int thread, const Op& op) const
       std::memset(static_cast<void*>(self.frames), 0, sizeof self.frames);
       self.depth = 0;
       return true;
+    case Code::free:
+      release(state, thread, op.a);
+      finish_without_value(state, thread);
+      return true;
+    case Code::alloc:
+      if (is_alone(state, thread)) {
+        allocate(state, thread, op.a, 0);
+        return true;
+      }
+      return false;
     case Code::specific:
       self.specific = static_cast<int8_t>(self.specific | 1 << op.a);
       finish_without_value(state, thread);
@@ -244,6 +261,8 @@ int Interpreter::ways_of(const State& state, int thread, const Op& op) const {
       return std::max(1, waiters(state, op.a));
     case Code::choose:
       return op.a;
+    case Code::alloc:
+      return 1 + std::min<int>(kFreedBlocks, state.freed_count);
     default:
       return class_of(op.code) == Class::library ? library_ready(state.library, op)
                                                  : simple_ready(state, op);

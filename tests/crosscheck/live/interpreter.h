@@ -41,6 +41,9 @@ class Interpreter {
   void end_process(State& state, int status) const;
   void end_thread(State& state, int thread) const;
   void step_on_thread(State& state, int thread, const Op& op) const;
+  [[nodiscard]] bool is_alone(const State& state, int thread) const;
+  void allocate(State& state, int thread, int block, int way) const;
+  void release(State& state, int thread, int block) const;
   void step_once(State& state, int thread, const Op& op) const;
   void step_wait(State& state, int thread, const Op& op) const;
   void step_barrier(State& state, int thread, int8_t& arrived, int8_t& round, int size) const;

@@ -79,6 +79,42 @@ void Interpreter::end_thread(State& state, int thread) const {
   }
 }
 
+// Whether all other threads have been joined, so that no block is given out again.
+bool Interpreter::is_alone(const State& state, int thread) const {
+  for (int i = 0; i < threads(); ++i) {
+    const ThreadState& other = state.threads[i];
+    if (i != thread && other.mode != Mode::absent && other.joined == 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void Interpreter::allocate(State& state, int thread, int block, int way) const {
+  if (state.blocks[block] != 0) {
+    state.end = End::misuse;
+    return;
+  }
+  state.blocks[block] = static_cast<int8_t>(block + 1);
+  if (way > 0) {
+    state.blocks[block] = state.freed[way - 1];
+    std::copy(state.freed + way, state.freed + state.freed_count, state.freed + way - 1);
+    state.freed[--state.freed_count] = 0;
+  }
+  finish(state, thread, state.blocks[block] - 1);
+}
+
+void Interpreter::release(State& state, int thread, int block) const {
+  if (state.blocks[block] == 0) {
+    state.end = End::misuse;
+  } else if (!is_alone(state, thread)) {
+    std::copy_backward(state.freed, state.freed + state.freed_count,
+                       state.freed + state.freed_count + 1);
+    state.freed[0] = state.blocks[block];
+    ++state.freed_count;
+  }
+}
+
 void Interpreter::end_process(State& state, int status) const {
   for (int i = 0; i < threads(); ++i) {
     const Mode mode = state.threads[i].mode;
@@ -106,6 +142,7 @@ void Interpreter::step_on_thread(State& state, int thread, const Op& op) const {
     run(state, op.a);
   } else {
     other.claimed = 1;
+    other.joined = op.code == Code::join ? 1 : 0;
   }
   if (state.end == End::none) {
     finish_without_value(state, thread);
@@ -144,6 +181,8 @@ void Interpreter::step(State& state, int thread, int way) const {
     }
   } else if (op->code == Code::create || op->code == Code::join || op->code == Code::detach) {
     step_on_thread(state, thread, *op);
+  } else if (op->code == Code::alloc) {
+    allocate(state, thread, op->a, way);
   } else if (op->code == Code::wait) {
     step_wait(state, thread, *op);
   } else if (op->code == Code::barrier) {

@@ -33,8 +33,8 @@ void* run_thread(void* number) {
   return nullptr;
 }
 
-// Threads of even numbers are those of C++.
-bool is_posix(int thread) { return thread % 2 == 1; }
+// Threads of even numbers are those of C++, which allocate memory.
+bool is_posix(int thread) { return thread % 2 == 1 || program->has(Code::alloc); }
 
 void create(int thread) {
   void* const number = reinterpret_cast<void*>(static_cast<intptr_t>(thread));
@@ -99,6 +99,9 @@ bool perform_control(const Op& op, int last) {
       _exit(op.a);
     case Code::leave:
       pthread_exit(nullptr);
+    case Code::free:
+      free(record_block(op.a));
+      return true;
     case Code::specific:
       pthread_setspecific(keys[op.a], reinterpret_cast<void*>(static_cast<intptr_t>(op.a) + 1));
       return true;
@@ -125,7 +128,8 @@ void run_body(char kind, int number) {
     } else if (perform_control(op, last)) {
       value = last;
     } else {
-      value = class_of(op.code) == Class::effect    ? perform_effect(op)
+      value = op.code == Code::alloc                ? record_allocation(op.a, malloc(200))
+              : class_of(op.code) == Class::effect  ? perform_effect(op)
               : class_of(op.code) == Class::library ? perform_library(op)
                                                     : perform_sync(op);
       last = value;

@@ -38,17 +38,6 @@ void on_signal(int /*signal*/) {}
 
 void (*const kSignalHandlers[3])(int) = {SIG_DFL, on_signal<1>, on_signal<2>};
 
-bool uses(const Program& program, Code code) {
-  for (const Body& body : program.bodies) {
-    for (const Op& op : body.ops) {
-      if (op.code == code) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 void* page() {
   return mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
@@ -73,31 +62,31 @@ const char* variable(int number) { return number == 0 ? "HEDDLE_LIVE_A" : "HEDDL
 }  // namespace
 
 void prepare_effects(const Program& program) {
-  if (uses(program, Code::pipewrite) || uses(program, Code::piperead)) {
+  if (program.has(Code::pipewrite) || program.has(Code::piperead)) {
     for (auto& each : pipes) {
       if (pipe2(each, O_NONBLOCK) != 0) {
         abort();
       }
     }
   }
-  if (uses(program, Code::filewrite) || uses(program, Code::fileread) ||
-      uses(program, Code::fileseek) || uses(program, Code::filetell)) {
+  if (program.has(Code::filewrite) || program.has(Code::fileread) || program.has(Code::fileseek) ||
+      program.has(Code::filetell)) {
     files[0] = memfd_create("live", 0);
     files[1] = dup(files[0]);
     files[2] = open(("/proc/self/fd/" + std::to_string(files[0])).c_str(), O_RDWR);
   }
-  if (uses(program, Code::putc) || uses(program, Code::tell)) {
+  if (program.has(Code::putc) || program.has(Code::tell)) {
     out = open_memstream(&text, &length);
   }
-  if (uses(program, Code::getc)) {
+  if (program.has(Code::getc)) {
     static char bytes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     in = fmemopen(bytes, sizeof bytes, "r");
   }
-  if (uses(program, Code::mmap)) {
+  if (program.has(Code::mmap)) {
     first_page = static_cast<char*>(page());
   }
   umask(0);
-  if (uses(program, Code::dup) || uses(program, Code::close)) {
+  if (program.has(Code::dup) || program.has(Code::close)) {
     lowest = dup(0);
     close(lowest);
   }

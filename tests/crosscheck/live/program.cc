@@ -82,6 +82,17 @@ bool Program::has(Class what) const {
   return false;
 }
 
+bool Program::has(Code code) const {
+  for (const Body& each : bodies) {
+    for (const Op& op : each.ops) {
+      if (op.code == code) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 void Program::number() {
   int next = 0;
   for (Body& each : bodies) {

@@ -12,6 +12,10 @@ static struct RecordedExecution spare;
 static struct RecordedExecution* now = &spare;
 static __thread int self = -1;
 
+enum { kBlocks = 8 };
+static void* blocks[kBlocks];
+static int first[kBlocks];
+
 __attribute__((constructor)) static void map_file(void) {
   const char* const path = getenv("HEDDLE_LIVE_RECORD");
   const int descriptor = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
@@ -50,3 +54,14 @@ void record_end(int end) {
   now->end = (int16_t)end;
   now->by = (int16_t)self;
 }
+
+int record_allocation(int block, void* address) {
+  first[block] = block;
+  for (int i = 0; i < kBlocks; ++i) {
+    first[block] = i != block && blocks[i] == address ? first[i] : first[block];
+  }
+  blocks[block] = address;
+  return first[block];
+}
+
+void* record_block(int block) { return blocks[block]; }

@@ -37,6 +37,9 @@ void record_thread(int thread);
 int record_self(void);
 void record_value(int op, int value);
 void record_end(int end);
+/* A block has this address: returns the first block that had it.  And which address it has. */
+int record_allocation(int block, void* address);
+void* record_block(int block);
 
 #if defined(__cplusplus)
 }

@@ -217,6 +217,11 @@ Ops libc_state(Dice& dice) {
   }
 }
 
+// Blocks get their numbers later.
+Ops blocks(Dice& dice) {
+  return dice.chance(70) ? Ops{{Code::alloc}, {Code::free}} : Ops{{Code::alloc}};
+}
+
 Ops latch(Dice& dice) {
   static constexpr Code kKinds[] = {Code::countdown, Code::latchtry, Code::latchwait,
                                     Code::latcharrive};

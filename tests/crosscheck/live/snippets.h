@@ -55,6 +55,7 @@ void append(Ops& ops, const Ops& more);
 [[nodiscard]] Ops registering(Dice& dice);
 [[nodiscard]] Ops descriptors(Dice& dice);
 [[nodiscard]] Ops libc_state(Dice& dice);
+[[nodiscard]] Ops blocks(Dice& dice);
 [[nodiscard]] Ops latch(Dice& dice);
 [[nodiscard]] Ops phase(Dice& dice);
 [[nodiscard]] Ops counting(Dice& dice);

@@ -42,8 +42,9 @@ struct ThreadState {
   int8_t specific;   // keys that have a value, as bits
   int8_t acted;      // it has made a step, or a call with effects
   int8_t claimed;    // it was joined or detached
-  int8_t status;     // with which it ends the process
-  int8_t number;     // of its creation, by which heddle calls it
+  int8_t joined;
+  int8_t status;  // with which it ends the process
+  int8_t number;  // of its creation, by which heddle calls it
 };
 
 struct Effects {
@@ -88,6 +89,9 @@ struct State {
   int8_t onces[kOnces];  // 0: new, 1: somebody is inside, 2: done
   int8_t winners[kOnces];
   int8_t atomics[kObjects];
+  int8_t blocks[kBlocks];  // 1 + the block whose address it was first; 0: none
+  int8_t freed[kBlocks];   // such numbers, the last one first
+  int8_t freed_count;
   Effects effects;
   LibraryState library;
   int8_t created;  // threads so far, without main

@@ -200,6 +200,37 @@ std::string unseen_words(const explore::Counters& counters) {
   return "was gone, with status 0, before heddle saw it end";
 }
 
+// Some of the names, and how many more there are.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr size_t kSome = 8;
+  std::string text;
+  for (size_t i = 0; i < names.size() && i < kSome; ++i) {
+    text += (i == 0 ? "" : ", ") + names[i];
+  }
+  return names.size() <= kSome ? text : fmt::format("{} and {} more", text, names.size() - kSome);
+}
+
+// What threads share outside the memory that heddle sees.
+void add_effects(const supervise::Exploration& exploration, const supervise::Program& program,
+                 std::vector<std::string>& assumptions) {
+  if (!exploration.effects.empty()) {
+    assumptions.push_back(
+        "calls with effects outside memory are not scheduling points; their orders are covered as "
+        "far as steps are reordered: " +
+        some_of(exploration.effects));
+  }
+  std::vector<std::string> files;
+  for (const std::string& file : exploration.foreign) {
+    files.push_back(file_name(file.empty() ? program.path : file));
+  }
+  if (!files.empty()) {
+    assumptions.push_back(
+        "what threads share inside code that was not compiled with heddle cc is not seen; several "
+        "threads ran in " +
+        some_of(files));
+  }
+}
+
 }  // namespace
 
 std::string not_seen_to_its_end(const explore::Counters& counters, const std::string& program) {
@@ -228,6 +259,7 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
   std::vector<std::string>& assumptions = summary.assumptions;
   assumptions.push_back(input_assumption(program, input_ended));
   add_visibility(exploration, program, assumptions);
+  add_effects(exploration, program, assumptions);
   assumptions.push_back(
       fmt::format("virtual time, and random numbers from seed {}", exploration.settings.seed));
   if (counters.fairness_removed_a_choice) {

@@ -74,6 +74,32 @@ TEST(Guarantee, NamesTheProgramIfOnlyALibraryWasCompiledForIt) {
                   "libstdc++.so.6, libc.so.6"));
 }
 
+TEST(Guarantee, NamesCallsWithEffectsThatSeveralThreadsMade) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.effects = {"write", "rand"};
+  EXPECT_TRUE(has(assumptions(rounds),
+                  "calls with effects outside memory are not scheduling points; their orders are "
+                  "covered as far as steps are reordered: write, rand"));
+  EXPECT_FALSE(any_begins(assumptions(instrumented()), "calls with effects"));
+}
+
+TEST(Guarantee, NamesSomeCallsAndCountsTheRest) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.effects = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
+  EXPECT_TRUE(has(assumptions(rounds),
+                  "calls with effects outside memory are not scheduling points; their orders are "
+                  "covered as far as steps are reordered: a, b, c, d, e, f, g, h and 2 more"));
+}
+
+TEST(Guarantee, NamesTheFilesThatSeveralThreadsRanInUnseen) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.foreign = {"", "/usr/lib/libz.so.1"};
+  EXPECT_TRUE(
+      has(assumptions(rounds),
+          "what threads share inside code that was not compiled with heddle cc is not seen; "
+          "several threads ran in queue_test, libz.so.1"));
+}
+
 TEST(Guarantee, SaysWhichAccessesWereSchedulingPoints) {
   supervise::Rounds rounds = instrumented();
   rounds.last.settings.visible = explore::Visible::sync;

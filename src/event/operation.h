@@ -49,6 +49,7 @@ namespace heddle::event {
   X(yield, "yield")                     \
   X(sleep, "sleep")                     \
   X(choose, "choose")                   \
+  X(effect, "effect")                   \
   X(atomic_load, "load")                \
   X(atomic_store, "store")              \
   X(atomic_rmw, "update")               \

@@ -92,6 +92,7 @@ constexpr Use use_by(const Used& step) {
     case OpKind::yield:
     case OpKind::sleep:
     case OpKind::choose:
+    case OpKind::effect:  // the code after it does
     case OpKind::fence:
       return Use::none;
   }

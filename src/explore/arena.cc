@@ -75,7 +75,7 @@ size_t Arena::execution_bytes(uint32_t step_limit) {
                        event::kMaxThreads * sizeof(ThreadRecord) +
                        kMaxObjectRecords * sizeof(ObjectRecord) + kMaxNames * sizeof(NameRecord) +
                        kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
-                       4 * kMaxTexts * sizeof(TextRecord) + kMaxShared * sizeof(SharedBytes) +
+                       6 * kMaxTexts * sizeof(TextRecord) + kMaxShared * sizeof(SharedBytes) +
                        event::kMaxThreads * sizeof(order::Waiting) +
                        most_uses_now(step_limit) * sizeof(event::UseRecord) +
                        order::TraceOrder::bytes_needed() + passing_bytes(step_limit);
@@ -87,7 +87,7 @@ size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
   const size_t fixed =
       sizeof(Kept) + sizeof(Counters) + kMaxFindings * sizeof(FindingRecord) +
       kMaxFindingPlans * sizeof(event::Deviation) + kMaxNotes * sizeof(NoteRecord) +
-      kMaxSamples * sizeof(SampleRecord) + 3 * kMaxTexts * sizeof(TextRecord) +
+      kMaxSamples * sizeof(SampleRecord) + 5 * kMaxTexts * sizeof(TextRecord) +
       kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
       (kMaxShared + kSharedSlots) * sizeof(SharedBytes) + kMaxUsesKept * sizeof(event::UseRecord) +
       kUseSlots * sizeof(uint32_t) + Journal::bytes_needed() + 2 * StateSet::least_bytes();
@@ -133,6 +133,8 @@ void Arena::take_up_search() {
   control_->pool.store(kept_->pool);
   copy_texts(kept_uncontrolled, uncontrolled);
   copy_texts(kept_variables, variables);
+  copy_texts(kept_effects, effects);
+  copy_texts(kept_foreign, foreign);
   seal_settings();
 }
 
@@ -155,6 +157,8 @@ Arena::Arena(void* memory) {
   stack_words = {region, kMaxStackWords};
   uncontrolled = {region, kMaxTexts};
   variables = {region, kMaxTexts};
+  effects = {region, kMaxTexts};
+  foreign = {region, kMaxTexts};
   waiting = {region, event::kMaxThreads};
   uses_now = {region, most_uses_now(settings->step_limit)};
   fairness = {region, steps};
@@ -185,6 +189,8 @@ Arena::Arena(void* memory) {
   remarks = {region, kMaxTexts};
   kept_uncontrolled = {region, kMaxTexts};
   kept_variables = {region, kMaxTexts};
+  kept_effects = {region, kMaxTexts};
+  kept_foreign = {region, kMaxTexts};
   journal = Journal(region, memory);
   const size_t share = std::min(region.left() / kStateShare, kMostStateBytes);
   states = StateSet(part_of(region, StateSet::least_bytes() + share), journal);
@@ -209,6 +215,12 @@ void Arena::keep() {
   }
   if (kept_variables.size() != variables.size()) {
     copy_texts(variables, kept_variables);
+  }
+  if (kept_effects.size() != effects.size()) {
+    copy_texts(effects, kept_effects);
+  }
+  if (kept_foreign.size() != foreign.size()) {
+    copy_texts(foreign, kept_foreign);
   }
 }
 

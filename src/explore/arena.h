@@ -331,9 +331,13 @@ class Arena {
   base::List<SampleRecord> samples;     // see explore/samples.h
   base::List<TextRecord> uncontrolled;  // calls that heddle saw and does not control
   base::List<TextRecord> variables;     // of the environment, that the program read
+  base::List<TextRecord> effects;       // calls with effects outside memory, by several threads
+  base::List<TextRecord> foreign;       // files not compiled for heddle that several threads run in
   base::List<TextRecord> remarks;       // what became of the run, for the report
   base::List<TextRecord> kept_uncontrolled;
   base::List<TextRecord> kept_variables;
+  base::List<TextRecord> kept_effects;
+  base::List<TextRecord> kept_foreign;
   Journal journal;
   StateSet states;                // at the ends of executions
   base::Region order_memory;      // for an order::TraceOrder, whoever needs one

@@ -105,6 +105,7 @@ size_t touches_of(const Event& step, Touch (&touches)[kMaxTouches]) {
     case OpKind::yield:
     case OpKind::sleep:
     case OpKind::choose:
+    case OpKind::effect:
     case OpKind::fence:
       return 0;
     default:

@@ -8,7 +8,6 @@
 #include <link.h>
 
 namespace heddle::runtime {
-namespace {
 
 AddressRange range_of(const dl_phdr_info& info) {
   AddressRange range{UINT64_MAX, 0};
@@ -22,6 +21,8 @@ AddressRange range_of(const dl_phdr_info& info) {
   }
   return range;
 }
+
+namespace {
 
 struct Search {
   uint64_t address;

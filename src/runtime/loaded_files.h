@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include <link.h>
+
 // Which files are mapped where.
 namespace heddle::runtime {
 
@@ -14,6 +16,9 @@ struct AddressRange {
 
   [[nodiscard]] bool contains(uint64_t address) const { return address >= begin && address < end; }
 };
+
+// From its first byte in memory to its last.
+AddressRange range_of(const dl_phdr_info& info);
 
 // The file that covers an address; an empty range if there is none.
 AddressRange file_around(uint64_t address);

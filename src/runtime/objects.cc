@@ -80,6 +80,15 @@ ObjectId add(const void* address, const sync::Object& fresh) {
   return id;
 }
 
+// The address that it is known by; see effects/aliases.h.
+const void* known_address(const void* address) {
+  if (!program.shared_mappings.any()) [[likely]] {
+    return address;
+  }
+  return reinterpret_cast<const void*>(
+      program.shared_mappings.canonical(reinterpret_cast<uint64_t>(address)));
+}
+
 // A futex word is often an atomic variable, too: two objects at one address.
 const void* key_for(const void* address, event::ObjectKind kind) {
   constexpr uint64_t kNoAddress = uint64_t{1} << 63;
@@ -123,7 +132,8 @@ ObjectId known_by_token(const void* address, const void* token, event::ObjectKin
     return event::kNoObject;
   }
   const sync::Object& object = world().object(id);
-  const bool same = object.tag == reinterpret_cast<uint64_t>(address) && object.kind == kind;
+  const bool same =
+      object.tag == reinterpret_cast<uint64_t>(known_address(address)) && object.kind == kind;
   return same ? id : event::kNoObject;
 }
 
@@ -133,7 +143,7 @@ ObjectId object_with_token(void* address, void* token, const sync::Object& fresh
 }
 
 ObjectId new_object_with_token(void* address, void* token, const sync::Object& fresh) {
-  const ObjectId id = add(address, fresh);
+  const ObjectId id = add(known_address(address), fresh);
   const uint64_t value = token_for(id, rt.generation);
   memcpy(token, &value, sizeof value);
   return id;
@@ -143,9 +153,15 @@ void look_up_variable(ObjectSlot& late, const void* address) {
   late = {address, object_in_table(address, {.kind = event::ObjectKind::memory}), rt.generation};
 }
 
+void forget_late_variables() {
+  for (ObjectSlot& late : rt.objects.late) {
+    late = {};
+  }
+}
+
 ObjectId object_in_table(const void* address, const sync::Object& fresh) {
   const Slot* known = nullptr;
-  slot_for(key_for(address, fresh.kind), known);
+  slot_for(key_for(known_address(address), fresh.kind), known);
   if (known != nullptr && world().object(known->object).kind == fresh.kind) {
     return known->object;
   }
@@ -154,6 +170,7 @@ ObjectId object_in_table(const void* address, const sync::Object& fresh) {
 
 ObjectId new_object_in_table(const void* address, const sync::Object& fresh) {
   const Slot* known = nullptr;
+  address = known_address(address);
   const void* key = key_for(address, fresh.kind);
   Slot& slot = slot_for(key, known);
   if (is_free(slot) && ++table().used >= sync::World::kMaxObjects) {
@@ -168,7 +185,7 @@ void name_object(const void* address, const char* name) {
     return;
   }
   explore::NameRecord record;
-  record.address = reinterpret_cast<uint64_t>(address);
+  record.address = reinterpret_cast<uint64_t>(known_address(address));
   copy_name(record.name, name);
   base::List<explore::ObjectRecord>& objects = rt.arena->objects;
   for (size_t i = objects.size(); i-- > 0;) {

@@ -31,6 +31,9 @@ inline event::ObjectId variable_at(const void* address) {
   return late.object;
 }
 
+// They may be known by other addresses now, see effects/aliases.h.
+void forget_late_variables();
+
 // An init function was called there: a new object, whatever was there before.
 event::ObjectId new_object_with_token(void* address, void* token, const sync::Object& fresh);
 event::ObjectId new_object_in_table(const void* address, const sync::Object& fresh);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/real.h"
 
+#include "runtime/effects/table.h"
+
 #include <dlfcn.h>
 
 namespace heddle::runtime {
@@ -54,7 +56,9 @@ void resolve_real_functions() {
   find(real.assert_fail, "__assert_fail");
   find(real.set_terminate, "_ZSt13set_terminatePFvvE");
   find(real.random_device_value, "_ZNSt13random_device9_M_getvalEv");
+  find_real_effects();
   find(real.libc_start_main, "__libc_start_main");
+  count_company();
   forget_loader_errors();
 }
 

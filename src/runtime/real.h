@@ -20,6 +20,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -63,7 +64,7 @@ namespace heddle::runtime {
   X(fopencookie) X(open_memstream) X(tmpfile) X(on_exit) \
   X(unlink) X(remove) X(rename) X(mkdir) X(rmdir) X(truncate) X(kill) X(raise) X(sigaction) X(signal) X(sigprocmask) \
   X(pthread_sigmask) X(sigaltstack) X(umask) X(chdir) X(fchdir) X(setrlimit) X(lseek) X(fcntl) \
-  X(close) X(close_range) X(closefrom) X(dup2) X(dup3) X(munmap) X(mmap) X(mremap) X(madvise) X(mprotect) X(pkey_mprotect) X(brk) X(sbrk) \
+  X(close) X(close_range) X(closefrom) X(dup2) X(dup3) X(munmap) X(mmap) X(shmat) X(shmdt) X(mremap) X(madvise) X(mprotect) X(pkey_mprotect) X(brk) X(sbrk) \
   X(arc4random) \
   X(arc4random_buf) X(arc4random_uniform)
 // clang-format on

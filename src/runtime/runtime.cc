@@ -210,6 +210,7 @@ void begin_session() {
   rt.session = new (rt.session_slot) Session(near, far, *rt.arena, course());
   ++rt.generation;
   rt.objects.used = 0;
+  rt.descriptors.forget();
   rt.current = &rt.fibers[0];
   rt.starter = nullptr;  // a thread may have failed before its first operation
   rt.interrogator = nullptr;
@@ -240,6 +241,9 @@ Course course() {
 // Most steps are this and nothing else: all in one function, but what is seldom called.  What
 // that leaves on the stack is not to grow beyond kTraceOfStep.
 [[gnu::flatten]] int32_t perform_announced(const void* site) {
+  if (rt.foreign_files.are_any_unknown()) [[unlikely]] {
+    rt.foreign_files.met(site);
+  }
   await_turn_of<false>(site);
   const sync::Effect effect = apply_turn();
   complete_turn(effect);

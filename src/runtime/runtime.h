@@ -15,6 +15,11 @@
 #include "explore/explorer.h"
 #include "runtime/benign.h"
 #include "runtime/context/fiber.h"
+#include "runtime/effects/aliases.h"
+#include "runtime/effects/descriptor_names.h"
+#include "runtime/effects/effects.h"
+#include "runtime/effects/foreign.h"
+#include "runtime/effects/foreign_call.h"
 #include "runtime/heap/heap_state.h"
 #include "runtime/instrument/watch.h"
 #include "runtime/loaded_files.h"
@@ -136,6 +141,7 @@ struct alignas(4096) ProgramState {
   alignas(8) std::byte segv_action[32] = {};    // what it wants done on SIGSEGV and SIGSYS, if
   alignas(8) std::byte sigsys_action[32] = {};  // these are taken for tracking
   BenignRanges benign;
+  SharedMappings shared_mappings;
   pthread_key_t keys = 0;  // all keys with destructors are below this
   void (*key_destructors[PTHREAD_KEYS_MAX])(void*) = {};
   HeapState heap;
@@ -217,18 +223,25 @@ struct Runtime {
   static constexpr size_t kMostOwn = 64;
   Span own[kMostOwn];
   size_t own_count = 0;
-  uint8_t touched = 0;            // see reset/touched.h
-  bool dispatches = false;        // system calls come to us, see reset/system_calls.h
-  uint8_t dispatch_selector = 0;  // whether they do now
-  int lowest_private = 0;         // descriptors of the runtime's own are not below
+  uint8_t touched = 0;  // see reset/touched.h
+  DescriptorNames descriptors;
+  ForeignFiles foreign_files;
+  ForeignCalls foreign_calls;
+  static constexpr size_t kNotedCalls = 64;
+  const char* noted_calls[kNotedCalls] = {};  // of which the report knows; see effects/effects.h
+  static constexpr size_t kCxxOutputs = 6;
+  const void* cxx_outputs[kCxxOutputs] = {};  // std::cout and the like
+  bool dispatches = false;                    // system calls come to us, see reset/system_calls.h
+  uint8_t dispatch_selector = 0;              // whether they do now
+  int lowest_private = 0;                     // descriptors of the runtime's own are not below
   static constexpr size_t kMostPrivate = 4096;
   bool is_private[kMostPrivate] = {};
   uint64_t next_spill = 0;  // after so many executions
   int arena_file = -1;      // kept where the arena may have to be detached
   bool detached = false;    // see sent_record.h
   struct Sent {             // how much of each list
-    size_t log, stack_words, objects, names, modules, threads, uncontrolled, variables,
-        newly_shared, waiting, fairness, loaded, instrumented, uses;
+    size_t log, stack_words, objects, names, modules, threads, uncontrolled, variables, effects,
+        foreign, newly_shared, waiting, fairness, loaded, instrumented, uses;
   } sent = {};
 
   alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};
@@ -265,6 +278,7 @@ inline bool is_unwinder(const void* caller) {
 inline void set_active(bool active) {
   rt.active = active;
   rt.watch.on = active && rt.watch.wanted;
+  count_company();
 }
 
 inline sync::World& world() { return rt.session->world; }

@@ -93,6 +93,8 @@ void send_steps() {
   send_new(arena.threads, rt.sent.threads);
   send_new(arena.uncontrolled, rt.sent.uncontrolled);
   send_new(arena.variables, rt.sent.variables);
+  send_new(arena.effects, rt.sent.effects);
+  send_new(arena.foreign, rt.sent.foreign);
   send_new(arena.newly_shared, rt.sent.newly_shared);
   send_new(arena.waiting, rt.sent.waiting);
   send_new(arena.fairness, rt.sent.fairness);

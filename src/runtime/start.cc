@@ -135,6 +135,8 @@ void make_ready() {
   prepare_for_forks();
   note_loaded_files(*rt.arena);
   own_the_library();
+  rt.descriptors.remember_captured();
+  rt.foreign_files.look_at_loaded();
   rt.arena->control().started.store(1);
 }
 
@@ -165,6 +167,9 @@ int main_under_control(int argc, char** argv, char** environment) {
   }
   self.identity = kMainIdentity;
   self.routine = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void (*)()>(rt.program_main));
+  if (rt.foreign_files.are_any_unknown()) {
+    rt.foreign_files.met(reinterpret_cast<const void*>(rt.program_main));
+  }
   leave_no_trace<kTraceOfUnwinder>();  // of how this process was started
   const int status = rt.program_main(argc, argv, environment);
   run_thread_local_destructors();

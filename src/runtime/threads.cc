@@ -162,6 +162,9 @@ extern "C" __attribute__((used, visibility("hidden"))) void heddle_fiber_main() 
     leave_no_trace<kTraceOfStep>();
     self.side_stack.used_other = false;
   }
+  if (rt.foreign_files.are_any_unknown()) {
+    rt.foreign_files.met(reinterpret_cast<const void*>(self.routine));
+  }
   self.result = self.routine(self.argument);
   end_thread();
 }
@@ -189,6 +192,7 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*r
   renew_thread_storage(*fiber);
   fiber->identity = identity_of_child(current().identity, ++current().children);
   fiber->id = world().add_thread(current().id, is_detached(attributes));
+  count_company();
   if (rt.watch.on) {
     watch_new_thread(fiber->id, current().id);
   }

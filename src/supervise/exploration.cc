@@ -57,6 +57,8 @@ void collect(explore::Arena& arena, Exploration& result) {
   result.samples.assign(arena.samples.begin(), arena.samples.end());
   result.uncontrolled = texts_of(arena.uncontrolled);
   result.variables = texts_of(arena.variables);
+  result.effects = texts_of(arena.effects);
+  result.foreign = texts_of(arena.foreign);
   result.loaded = texts_of(arena.loaded);
   result.instrumented = texts_of(arena.instrumented);
   result.remarks = texts_of(arena.remarks);

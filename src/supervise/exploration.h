@@ -64,6 +64,8 @@ struct Exploration {
   std::vector<explore::NoteRecord> notes;
   std::vector<explore::SampleRecord> samples;  // how much was covered when; the last is the end
   std::vector<std::string> uncontrolled;
+  std::vector<std::string> effects;  // calls with effects outside memory, in several threads
+  std::vector<std::string> foreign;  // files that several threads run in, and nobody looks into
   std::vector<std::string> variables;
   std::vector<std::string> loaded;        // files of the program, as the loader calls them
   std::vector<std::string> instrumented;  // those whose accesses to memory were seen

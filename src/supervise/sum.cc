@@ -108,6 +108,8 @@ void add_to(Exploration& sum, const Exploration& part) {
   }
   merge(sum.uncontrolled, part.uncontrolled);
   merge(sum.variables, part.variables);
+  merge(sum.effects, part.effects);
+  merge(sum.foreign, part.foreign);
   merge(sum.loaded, part.loaded);
   merge(sum.instrumented, part.instrumented);
   merge(sum.remarks, part.remarks);

@@ -77,6 +77,7 @@ constexpr Family family_of(OpKind kind) {
     case OpKind::quiesce:
     case OpKind::yield:
     case OpKind::sleep:
+    case OpKind::effect:
       return {thread_readiness, thread_apply};
   }
   HEDDLE_CHECK(false, "every kind of operation should belong to a family");

@@ -155,6 +155,20 @@ void redirect_file(uint64_t inside) {
   protect(file.closed, PROT_READ);
 }
 
+void replace_calls(uint64_t inside, void* (*replacement)(void* function)) {
+  const File file = file_at(inside);
+  protect(file.closed, PROT_READ | PROT_WRITE);
+  for (size_t i = 0; i < file.calls.count; ++i) {
+    const ElfW(Rela)& relocation = file.calls.first[i];
+    if (ELF64_R_TYPE(relocation.r_info) == R_X86_64_JUMP_SLOT) {
+      auto& slot = *reinterpret_cast<void**>(file.bias + relocation.r_offset);
+      void* instead = replacement(slot);
+      slot = instead != nullptr ? instead : slot;
+    }
+  }
+  protect(file.closed, PROT_READ);
+}
+
 void find_guards(uint64_t inside) {
   const File file = file_at(inside);
   if (file.path != nullptr) {

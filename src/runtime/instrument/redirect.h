@@ -14,4 +14,8 @@ void redirect_file(uint64_t inside);
 // Notes the guards of static locals in that file.
 void find_guards(uint64_t inside);
 
+// Replaces the functions that the file calls in others: each by what `replacement` makes of its
+// address, or not at all if that is null.
+void replace_calls(uint64_t inside, void* (*replacement)(void* function));
+
 }  // namespace heddle::runtime

@@ -4,6 +4,8 @@
 // the watchdog says who is stuck in what.  A poll or select of nothing is a sleep,
 // and is controlled.
 #include "runtime/clock.h"
+#include "runtime/effects/effects.h"
+#include "runtime/effects/uses_of_files.h"
 #include "runtime/interpose/sleep.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
@@ -11,6 +13,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <initializer_list>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -35,12 +38,38 @@ bool may_block(int descriptor) {
          (S_ISCHR(status.st_mode) && isatty(descriptor) != 0);
 }
 
+// Calls that look at many at once.
+constexpr nfds_t kFewDescriptors = 16;
+
+void note_poll(const char* call, const void* site, const pollfd* descriptors, nfds_t count) {
+  if (count > kFewDescriptors) {
+    note_effect_on_everything(call, site);
+    return;
+  }
+  for (nfds_t i = 0; i < count; ++i) {
+    note_descriptor(call, site, descriptors[i].fd, DescriptorUse::looks);
+  }
+}
+
+void note_select(const char* call, const void* site, int count,
+                 std::initializer_list<const fd_set*> sets) {
+  for (int descriptor = 0; descriptor < count && descriptor < FD_SETSIZE; ++descriptor) {
+    for (const fd_set* set : sets) {
+      if (set != nullptr && FD_ISSET(descriptor, set)) {
+        note_descriptor(call, site, descriptor, DescriptorUse::looks);
+        break;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace heddle::runtime
 
 using namespace heddle::runtime;
 
 HEDDLE_INTERPOSE ssize_t read(int descriptor, void* buffer, size_t size) {
+  note_descriptor("read", __builtin_return_address(0), descriptor, DescriptorUse::moves);
   if (controlled() && may_block(descriptor)) {
     note_uncontrolled("read from a pipe, socket or terminal");
   }
@@ -48,6 +77,7 @@ HEDDLE_INTERPOSE ssize_t read(int descriptor, void* buffer, size_t size) {
 }
 
 HEDDLE_INTERPOSE ssize_t recv(int descriptor, void* buffer, size_t size, int flags) {
+  note_descriptor("recv", __builtin_return_address(0), descriptor, DescriptorUse::moves);
   note_uncontrolled("recv");
   resolve_real_functions();
   return real.recv(descriptor, buffer, size, flags);
@@ -55,36 +85,45 @@ HEDDLE_INTERPOSE ssize_t recv(int descriptor, void* buffer, size_t size, int fla
 
 HEDDLE_INTERPOSE ssize_t recvfrom(int descriptor, void* buffer, size_t size, int flags,
                                   sockaddr* address, socklen_t* length) {
+  note_descriptor("recvfrom", __builtin_return_address(0), descriptor, DescriptorUse::moves);
   note_uncontrolled("recvfrom");
   resolve_real_functions();
   return real.recvfrom(descriptor, buffer, size, flags, address, length);
 }
 
 HEDDLE_INTERPOSE ssize_t recvmsg(int descriptor, msghdr* message, int flags) {
+  note_descriptor("recvmsg", __builtin_return_address(0), descriptor, DescriptorUse::moves);
+  note_opening("recvmsg", __builtin_return_address(0));
   note_uncontrolled("recvmsg");
   resolve_real_functions();
   return real.recvmsg(descriptor, message, flags);
 }
 
 HEDDLE_INTERPOSE int accept(int descriptor, sockaddr* address, socklen_t* length) {
+  note_descriptor("accept", __builtin_return_address(0), descriptor, DescriptorUse::moves);
+  note_opening("accept", __builtin_return_address(0));
   note_uncontrolled("accept");
   resolve_real_functions();
   return real.accept(descriptor, address, length);
 }
 
 HEDDLE_INTERPOSE int accept4(int descriptor, sockaddr* address, socklen_t* length, int flags) {
+  note_descriptor("accept4", __builtin_return_address(0), descriptor, DescriptorUse::moves);
+  note_opening("accept4", __builtin_return_address(0));
   note_uncontrolled("accept4");
   resolve_real_functions();
   return real.accept4(descriptor, address, length, flags);
 }
 
 HEDDLE_INTERPOSE int connect(int descriptor, const sockaddr* address, socklen_t length) {
+  note_descriptor("connect", __builtin_return_address(0), descriptor, DescriptorUse::moves);
   note_uncontrolled("connect");
   resolve_real_functions();
   return real.connect(descriptor, address, length);
 }
 
 HEDDLE_INTERPOSE int poll(pollfd* descriptors, nfds_t count, int milliseconds) {
+  note_poll("poll", __builtin_return_address(0), descriptors, count);
   if (controlled() && count == 0 && milliseconds >= 0) {
     sleep_until(deadline_after_nanoseconds(int64_t{milliseconds} * 1000000),
                 __builtin_return_address(0));
@@ -97,6 +136,7 @@ HEDDLE_INTERPOSE int poll(pollfd* descriptors, nfds_t count, int milliseconds) {
 
 HEDDLE_INTERPOSE int ppoll(pollfd* descriptors, nfds_t count, const timespec* time,
                            const sigset_t* mask) {
+  note_poll("ppoll", __builtin_return_address(0), descriptors, count);
   if (controlled() && count == 0 && time != nullptr) {
     sleep_until(deadline_after(*time), __builtin_return_address(0));
     return 0;
@@ -108,6 +148,7 @@ HEDDLE_INTERPOSE int ppoll(pollfd* descriptors, nfds_t count, const timespec* ti
 
 HEDDLE_INTERPOSE int select(int count, fd_set* reads, fd_set* writes, fd_set* exceptions,
                             timeval* time) {
+  note_select("select", __builtin_return_address(0), count, {reads, writes, exceptions});
   const bool of_nothing = reads == nullptr && writes == nullptr && exceptions == nullptr;
   if (controlled() && of_nothing && time != nullptr) {
     sleep_until(deadline_after({time->tv_sec, time->tv_usec * 1000}), __builtin_return_address(0));
@@ -120,12 +161,14 @@ HEDDLE_INTERPOSE int select(int count, fd_set* reads, fd_set* writes, fd_set* ex
 
 HEDDLE_INTERPOSE int pselect(int count, fd_set* reads, fd_set* writes, fd_set* exceptions,
                              const timespec* time, const sigset_t* mask) {
+  note_select("pselect", __builtin_return_address(0), count, {reads, writes, exceptions});
   note_uncontrolled("pselect");
   resolve_real_functions();
   return real.pselect(count, reads, writes, exceptions, time, mask);
 }
 
 HEDDLE_INTERPOSE int epoll_wait(int descriptor, epoll_event* events, int most, int milliseconds) {
+  note_effect_on_everything("epoll_wait", __builtin_return_address(0));
   note_uncontrolled("epoll_wait");
   resolve_real_functions();
   return real.epoll_wait(descriptor, events, most, milliseconds);
@@ -133,42 +176,49 @@ HEDDLE_INTERPOSE int epoll_wait(int descriptor, epoll_event* events, int most, i
 
 HEDDLE_INTERPOSE int epoll_pwait(int descriptor, epoll_event* events, int most, int milliseconds,
                                  const sigset_t* mask) {
+  note_effect_on_everything("epoll_pwait", __builtin_return_address(0));
   note_uncontrolled("epoll_pwait");
   resolve_real_functions();
   return real.epoll_pwait(descriptor, events, most, milliseconds, mask);
 }
 
 HEDDLE_INTERPOSE pid_t wait(int* status) {
+  note_effect_on_everything("wait", __builtin_return_address(0));
   note_uncontrolled("wait");
   resolve_real_functions();
   return real.wait(status);
 }
 
 HEDDLE_INTERPOSE pid_t waitpid(pid_t process, int* status, int options) {
+  note_effect_on_everything("waitpid", __builtin_return_address(0));
   note_uncontrolled("waitpid");
   resolve_real_functions();
   return real.waitpid(process, status, options);
 }
 
 HEDDLE_INTERPOSE int pause() {
+  note_effect_on_everything("pause", __builtin_return_address(0));
   note_uncontrolled("pause");
   resolve_real_functions();
   return real.pause();
 }
 
 HEDDLE_INTERPOSE int sigwait(const sigset_t* set, int* signal) {
+  note_effect_on_everything("sigwait", __builtin_return_address(0));
   note_uncontrolled("sigwait");
   resolve_real_functions();
   return real.sigwait(set, signal);
 }
 
 HEDDLE_INTERPOSE int sigsuspend(const sigset_t* mask) {
+  note_effect_on_everything("sigsuspend", __builtin_return_address(0));
   note_uncontrolled("sigsuspend");
   resolve_real_functions();
   return real.sigsuspend(mask);
 }
 
 HEDDLE_INTERPOSE int flock(int descriptor, int operation) noexcept {
+  note_descriptor("flock", __builtin_return_address(0), descriptor, DescriptorUse::moves);
   note_uncontrolled("flock");
   resolve_real_functions();
   return real.flock(descriptor, operation);
@@ -177,6 +227,7 @@ HEDDLE_INTERPOSE int flock(int descriptor, int operation) noexcept {
 // A lock on a stream is libc's own; a thread that is switched out while it holds
 // one may block another in a way that heddle cannot see.
 HEDDLE_INTERPOSE void flockfile(FILE* stream) noexcept {
+  note_stream("flockfile", __builtin_return_address(0), stream, DescriptorUse::writes);
   note_uncontrolled("flockfile");
   resolve_real_functions();
   real.flockfile(stream);

@@ -2,6 +2,7 @@
 // C11 <threads.h>.  libc does not route these through pthread_*, so they are stood
 // in for on their own; the objects are laid out as their pthread relatives are.
 #include "runtime/clock.h"
+#include "runtime/effects/effects.h"
 #include "runtime/instrument/entry.h"
 #include "runtime/interpose/cond.h"
 #include "runtime/interpose/join.h"
@@ -199,6 +200,7 @@ HEDDLE_INTERPOSE int cnd_broadcast(cnd_t* cond) {
 }
 
 HEDDLE_INTERPOSE int tss_create(tss_t* key, tss_dtor_t destructor) {
+  note_keys(__builtin_return_address(0));
   resolve_real_functions();
   const int result = real.tss_create(key, destructor);
   if (result == thrd_success) {
@@ -208,6 +210,7 @@ HEDDLE_INTERPOSE int tss_create(tss_t* key, tss_dtor_t destructor) {
 }
 
 HEDDLE_INTERPOSE void tss_delete(tss_t key) {
+  note_keys(__builtin_return_address(0));
   resolve_real_functions();
   forget_key(key);
   real.tss_delete(key);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ways in which a program ends: exit and its relatives, abort, a failed
 // assertion, std::terminate.
+#include "runtime/effects/effects.h"
 #include "runtime/interpose/plain_end.h"
 #include "runtime/interpose/terminate.h"
 #include "runtime/raw.h"
@@ -105,6 +106,7 @@ HEDDLE_INTERPOSE void __assert_fail(const char* expression, const char* file, un
 }
 
 HEDDLE_INTERPOSE int raise(int signal) noexcept {
+  note_effect("raise", __builtin_return_address(0), Shared::signals, heddle::event::Use::reads);
   if (!controlled()) {
     return real.raise(signal);
   }

@@ -2,6 +2,7 @@
 // syscall(), for the sake of SYS_futex: std::atomic::wait, std::latch, barrier,
 // counting_semaphore and future wait and wake by it.
 #include "runtime/clock.h"
+#include "runtime/effects/system_call.h"
 #include "runtime/interpose/process.h"
 #include "runtime/objects.h"
 #include "runtime/raw.h"
@@ -194,5 +195,6 @@ HEDDLE_INTERPOSE long syscall(long number, ...) noexcept {
   if (!controlled()) {
     return real.syscall(number, call.a, call.b, call.c, call.d, call.e, call.f);
   }
+  note_system_call(number, call.a, __builtin_return_address(0));
   return as_syscall_result(controlled_syscall(number, call, __builtin_return_address(0)));
 }

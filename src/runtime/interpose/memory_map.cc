@@ -2,7 +2,10 @@
 // Calls that give memory back, replace it or make it writable.  What was there at the
 // start and is gone cannot be told by looking: something else may be in its place that
 // looks alike.
+#include "runtime/effects/effects.h"
 #include "runtime/heap/life.h"
+#include "runtime/objects.h"
+#include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/runtime.h"
@@ -10,12 +13,16 @@
 #include <cstdarg>
 
 #include <sys/mman.h>
+#include <sys/shm.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace heddle::runtime {
 namespace {
 
 constexpr uintptr_t kPageMask = kPageBytes - 1;
+constexpr uint64_t kSegments = ~uint64_t{1};  // in place of a device
 
 Span pages_of(const void* address, size_t bytes) {
   const auto begin = reinterpret_cast<uintptr_t>(address);
@@ -62,6 +69,65 @@ void takes(const void* address, size_t bytes) {
   }
 }
 
+// Objects and variables are found anew, by the addresses that they are known by now.
+void mappings_changed() {
+  if (rt.active && program.shared_mappings.any()) {
+    forget_late_variables();
+  }
+}
+
+void unmaps(const void* address, size_t bytes) {
+  if (program.shared_mappings.any()) {
+    const Span pages = pages_of(address, bytes);
+    program.shared_mappings.remove(pages.begin, pages.end);
+    mappings_changed();
+  }
+}
+
+// What is said of accesses by different addresses: those that are no steps are not compared.
+void note_aliases() {
+  mappings_changed();
+  if (program.shared_mappings.has_aliases()) {
+    note_uncontrolled("data accesses to memory that is mapped at several addresses");
+  }
+  if (program.shared_mappings.overflowed()) {
+    note_uncontrolled("more shared mappings than are kept apart");
+  }
+}
+
+void maps_file(const void* memory, size_t bytes, int flags, int descriptor, off_t offset) {
+  const int type = flags & MAP_TYPE;
+  const bool is_shared = type == MAP_SHARED || type == MAP_SHARED_VALIDATE;
+  struct stat status = {};
+  if (memory == MAP_FAILED) {
+    return;
+  }
+  if (!is_shared || (flags & MAP_ANONYMOUS) != 0 ||
+      raw_syscall(SYS_fstat, descriptor, as_long(&status)) != 0) {
+    unmaps(memory, bytes);
+    return;
+  }
+  const Span pages = pages_of(memory, bytes);
+  program.shared_mappings.add(pages.begin, pages.end, status.st_dev, status.st_ino,
+                              static_cast<uint64_t>(offset));
+  note_aliases();
+}
+
+// Without bytes, a shared mapping is doubled.
+void moves_mapping(const void* from, size_t bytes, const void* to, size_t new_bytes) {
+  const auto before = reinterpret_cast<uintptr_t>(from);
+  const Span now = pages_of(to, new_bytes);
+  const bool doubles = bytes == 0;
+  if (to == MAP_FAILED || (!doubles && program.shared_mappings.at(before) == nullptr)) {
+    return;
+  }
+  program.shared_mappings.add_copy(before, now.begin, now.end);
+  if (!doubles && before != now.begin) {
+    program.shared_mappings.remove(before, pages_of(from, bytes).end);
+  }
+  note_aliases();
+}
+
 bool drops_contents(int advice) {
   return advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE;
 }
@@ -78,30 +144,36 @@ void gives_away_heap(const char* from, const char* to) {
 using namespace heddle::runtime;
 
 HEDDLE_INTERPOSE int munmap(void* address, size_t bytes) noexcept {
+  note_effect("munmap", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
   resolve_real_functions();
   ends(address, bytes, __builtin_return_address(0));
   gives_away(address, bytes);
+  unmaps(address, bytes);
   return real.munmap(address, bytes);
 }
 
 HEDDLE_INTERPOSE void* mmap(void* address, size_t bytes, int protection, int flags, int descriptor,
                             off_t offset) noexcept {
+  note_effect("mmap", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
   resolve_real_functions();
   if ((flags & MAP_FIXED) != 0) {
     gives_away(address, bytes);
   }
   void* memory = real.mmap(address, bytes, protection, flags, descriptor, offset);
   takes(memory, bytes);
+  maps_file(memory, bytes, flags, descriptor, offset);
   return memory;
 }
 
 HEDDLE_INTERPOSE void* mmap64(void* address, size_t bytes, int protection, int flags,
                               int descriptor, off64_t offset) noexcept {
+  note_effect("mmap64", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
   return mmap(address, bytes, protection, flags, descriptor, offset);
 }
 
 HEDDLE_INTERPOSE void* mremap(void* address, size_t bytes, size_t new_bytes, int flags,
                               ...) noexcept {
+  note_effect("mremap", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
   va_list rest;
   va_start(rest, flags);
   void* target = (flags & MREMAP_FIXED) != 0 ? va_arg(rest, void*) : nullptr;
@@ -112,6 +184,7 @@ HEDDLE_INTERPOSE void* mremap(void* address, size_t bytes, size_t new_bytes, int
     gives_away(target, new_bytes);
   }
   void* memory = real.mremap(address, bytes, new_bytes, flags, target);
+  moves_mapping(address, bytes, memory, new_bytes);
   const Span before = pages_of(address, bytes);
   if (memory != address) {
     takes(memory, new_bytes);
@@ -122,6 +195,8 @@ HEDDLE_INTERPOSE void* mremap(void* address, size_t bytes, size_t new_bytes, int
 }
 
 HEDDLE_INTERPOSE int madvise(void* address, size_t bytes, int advice) noexcept {
+  note_effect("madvise", __builtin_return_address(0), Shared::mappings,
+              heddle::event::Use::changes);
   resolve_real_functions();
   if (drops_contents(advice)) {
     gives_away(address, bytes);
@@ -130,24 +205,30 @@ HEDDLE_INTERPOSE int madvise(void* address, size_t bytes, int advice) noexcept {
 }
 
 HEDDLE_INTERPOSE int mprotect(void* address, size_t bytes, int protection) noexcept {
+  note_effect("mprotect", __builtin_return_address(0), Shared::mappings,
+              heddle::event::Use::changes);
   resolve_real_functions();
   opens(address, bytes, protection);
   return real.mprotect(address, bytes, protection);
 }
 
 HEDDLE_INTERPOSE int pkey_mprotect(void* address, size_t bytes, int protection, int key) noexcept {
+  note_effect("pkey_mprotect", __builtin_return_address(0), Shared::mappings,
+              heddle::event::Use::changes);
   resolve_real_functions();
   opens(address, bytes, protection);
   return real.pkey_mprotect(address, bytes, protection, key);
 }
 
 HEDDLE_INTERPOSE int brk(void* end) noexcept {
+  note_effect("brk", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
   resolve_real_functions();
   gives_away_heap(static_cast<const char*>(real.sbrk(0)), static_cast<const char*>(end));
   return real.brk(end);
 }
 
 HEDDLE_INTERPOSE void* sbrk(intptr_t bytes) noexcept {
+  note_effect("sbrk", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
   resolve_real_functions();
   if (bytes < 0) {
     const char* end = static_cast<const char*>(real.sbrk(0));
@@ -158,4 +239,32 @@ HEDDLE_INTERPOSE void* sbrk(intptr_t bytes) noexcept {
     takes(before, static_cast<size_t>(bytes));
   }
   return before;
+}
+
+// Segments that processes share are files without names.
+HEDDLE_INTERPOSE void* shmat(int segment, const void* address, int flags) noexcept {
+  resolve_real_functions();
+  note_effect("shmat", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
+  void* memory = real.shmat(segment, address, flags);
+  shmid_ds status = {};
+  if (memory != MAP_FAILED && shmctl(segment, IPC_STAT, &status) == 0) {
+    const Span pages = pages_of(memory, status.shm_segsz);
+    program.shared_mappings.add(pages.begin, pages.end, kSegments, static_cast<uint64_t>(segment),
+                                0);
+    note_aliases();
+    takes(memory, status.shm_segsz);
+  }
+  return memory;
+}
+
+HEDDLE_INTERPOSE int shmdt(const void* address) noexcept {
+  resolve_real_functions();
+  note_effect("shmdt", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
+  const SharedMapping* mapping = program.shared_mappings.at(reinterpret_cast<uint64_t>(address));
+  if (mapping != nullptr) {
+    const uint64_t bytes = mapping->end - mapping->begin;
+    gives_away(address, bytes);
+    unmaps(address, bytes);
+  }
+  return real.shmdt(address);
 }

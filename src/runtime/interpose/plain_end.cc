@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/interpose/plain_end.h"
 
+#include "runtime/effects/effects.h"
 #include "runtime/runtime.h"
 
 #include <cstring>
@@ -58,12 +59,16 @@ using namespace heddle::runtime;
 
 // Handlers, of atexit and of static objects: that there are some is all that matters.
 HEDDLE_INTERPOSE int __cxa_atexit(void (*function)(void*), void* argument, void* module) noexcept {
+  note_effect("atexit", __builtin_return_address(0), Shared::exit_handlers,
+              heddle::event::Use::changes);
   resolve_real_functions();
   program.has_exit_work = true;
   return real.cxa_atexit(function, argument, module);
 }
 
 HEDDLE_INTERPOSE int on_exit(void (*function)(int, void*), void* argument) noexcept {
+  note_effect("on_exit", __builtin_return_address(0), Shared::exit_handlers,
+              heddle::event::Use::changes);
   resolve_real_functions();
   program.has_exit_work = true;
   return real.on_exit(function, argument);

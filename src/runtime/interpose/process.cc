@@ -3,6 +3,7 @@
 // of it is controlled yet; the numbers handed out are the same in every execution.
 #include "runtime/interpose/process.h"
 
+#include "runtime/effects/effects.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
@@ -109,6 +110,7 @@ HEDDLE_INTERPOSE pid_t gettid() noexcept {
 }
 
 HEDDLE_INTERPOSE int kill(pid_t process, int signal) noexcept {
+  note_effect_on_everything("kill", __builtin_return_address(0));
   if (controlled() && process == parent_number()) {
     errno = EPERM;
     return -1;
@@ -144,6 +146,7 @@ HEDDLE_INTERPOSE int prctl(int option, ...) noexcept {
 }
 
 HEDDLE_INTERPOSE pid_t fork() noexcept {
+  note_effect_on_everything("fork", __builtin_return_address(0));
   note_uncontrolled("fork");
   rt.makes_children = true;
   resolve_real_functions();
@@ -158,7 +161,10 @@ HEDDLE_INTERPOSE pid_t fork() noexcept {
 
 // A child that lives in our memory until it is another program would end our execution
 // if it cannot become one.
-HEDDLE_INTERPOSE pid_t vfork() noexcept { return fork(); }
+HEDDLE_INTERPOSE pid_t vfork() noexcept {
+  note_effect_on_everything("vfork", __builtin_return_address(0));
+  return fork();
+}
 
 HEDDLE_INTERPOSE int clone(int (*function)(void*), void* stack, int flags, void* argument,
                            ...) noexcept {
@@ -183,12 +189,14 @@ HEDDLE_INTERPOSE int clone(int (*function)(void*), void* stack, int flags, void*
 }
 
 HEDDLE_INTERPOSE int system(const char* command) {
+  note_effect_on_everything("system", __builtin_return_address(0));
   note_uncontrolled("system");
   resolve_real_functions();
   return real.system(command);
 }
 
 HEDDLE_INTERPOSE FILE* popen(const char* command, const char* mode) {
+  note_effect_on_everything("popen", __builtin_return_address(0));
   note_uncontrolled("popen");
   rt.makes_children = true;
   resolve_real_functions();
@@ -200,6 +208,7 @@ HEDDLE_INTERPOSE int posix_spawn(pid_t* process, const char* path,
                                  const posix_spawn_file_actions_t* actions,
                                  const posix_spawnattr_t* attributes, char* const arguments[],
                                  char* const environment[]) {
+  note_effect_on_everything("posix_spawn", __builtin_return_address(0));
   note_uncontrolled("posix_spawn");
   rt.makes_children = true;
   resolve_real_functions();
@@ -210,6 +219,7 @@ HEDDLE_INTERPOSE int posix_spawnp(pid_t* process, const char* file,
                                   const posix_spawn_file_actions_t* actions,
                                   const posix_spawnattr_t* attributes, char* const arguments[],
                                   char* const environment[]) {
+  note_effect_on_everything("posix_spawnp", __builtin_return_address(0));
   note_uncontrolled("posix_spawnp");
   rt.makes_children = true;
   resolve_real_functions();
@@ -226,6 +236,7 @@ HEDDLE_INTERPOSE int pthread_cancel(pthread_t thread) {
 }
 
 HEDDLE_INTERPOSE int pthread_kill(pthread_t thread, int signal) noexcept {
+  note_effect_on_everything("pthread_kill", __builtin_return_address(0));
   if (!controlled()) {
     return real.pthread_kill(thread, signal);
   }

@@ -3,6 +3,7 @@
 // pthread_self and pthread_equal are libc's own: a fiber has a real thread's
 // thread pointer, so they are right as they are.
 #include "runtime/clock.h"
+#include "runtime/effects/effects.h"
 #include "runtime/interpose/join.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
@@ -125,6 +126,7 @@ HEDDLE_INTERPOSE int pthread_setname_np(pthread_t thread, const char* name) noex
 }
 
 HEDDLE_INTERPOSE int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
+  note_keys(__builtin_return_address(0));
   resolve_real_functions();
   const int error = real.pthread_key_create(key, destructor);
   if (error == 0) {
@@ -134,6 +136,7 @@ HEDDLE_INTERPOSE int pthread_key_create(pthread_key_t* key, void (*destructor)(v
 }
 
 HEDDLE_INTERPOSE int pthread_key_delete(pthread_key_t key) noexcept {
+  note_keys(__builtin_return_address(0));
   resolve_real_functions();
   forget_key(key);
   return real.pthread_key_delete(key);

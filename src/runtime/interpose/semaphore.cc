@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // sem_* (unnamed) as the program under test sees them.
 #include "runtime/clock.h"
+#include "runtime/effects/effects.h"
 #include "runtime/instrument/entry.h"
 #include "runtime/instrument/try.h"
 #include "runtime/objects.h"
@@ -127,6 +128,8 @@ HEDDLE_INTERPOSE int sem_getvalue(sem_t* semaphore, int* value) noexcept {
 }
 
 HEDDLE_INTERPOSE sem_t* sem_open(const char* name, int flags, ...) noexcept {
+  note_effect("sem_open", __builtin_return_address(0), Shared::messages,
+              heddle::event::Use::changes);
   note_uncontrolled("sem_open");
   resolve_real_functions();
   if ((flags & O_CREAT) == 0) {

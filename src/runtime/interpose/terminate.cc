@@ -4,6 +4,7 @@
 // one, which ends in abort().
 #include "runtime/interpose/terminate.h"
 
+#include "runtime/effects/effects.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -57,6 +58,8 @@ using namespace heddle::runtime;
 
 // std::set_terminate: the program's handler is kept behind ours.
 HEDDLE_INTERPOSE Handler _ZSt13set_terminatePFvvE(Handler handler) noexcept {
+  note_effect("std::set_terminate", __builtin_return_address(0), Shared::exit_handlers,
+              heddle::event::Use::changes);
   resolve_real_functions();
   if (rt.arena == nullptr || rt.program_main == nullptr || !rt.active) {
     return real.set_terminate == nullptr ? nullptr : real.set_terminate(handler);

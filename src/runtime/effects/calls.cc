@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// What entry.S asks before a function of list.h is called.
+#include "runtime/effects/effects.h"
+#include "runtime/effects/table.h"
+#include "runtime/effects/uses_of_files.h"
+#include "runtime/runtime.h"
+
+#include <cstdio>
+
+extern "C" void* heddle_real_effects[];
+
+namespace heddle::runtime {
+namespace {
+
+using event::Use;
+
+struct Call {
+  const EffectRow& row;
+  const uint64_t* arguments;  // that are in registers
+  const void* site;
+
+  [[nodiscard]] uint64_t argument() const { return arguments[row.detail]; }
+  [[nodiscard]] int descriptor() const { return static_cast<int>(argument()); }
+  [[nodiscard]] const FILE* stream() const { return reinterpret_cast<const FILE*>(argument()); }
+};
+
+// The part of a C++ stream that all views of it share: where its virtual base is.
+uint64_t base_of_cxx_stream(uint64_t stream) {
+  constexpr int kVirtualBaseOffset = -3;
+  const auto* table = *reinterpret_cast<const int64_t* const*>(stream);
+  return stream + static_cast<uint64_t>(table[kVirtualBaseOffset]);
+}
+
+bool is_standard_cxx_output(uint64_t stream) {
+  for (const void* known : rt.cxx_outputs) {
+    if (known != nullptr && reinterpret_cast<uint64_t>(known) == stream) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Nobody else can know of it before the thread has done something visible.
+bool is_on_own_stack(uint64_t address) {
+  const Fiber& self = current();
+  return address >= self.stack_end() && address < reinterpret_cast<uint64_t>(self.stack_top);
+}
+
+// What is written to std::cout goes on to stdout, which tells of itself, or stays in a buffer that
+// belongs to it.
+void look_at_cxx_stream(const Call& call) {
+  const uint64_t stream = call.argument();
+  if (is_standard_cxx_output(stream)) {
+    return;
+  }
+  if (!is_on_own_stack(stream)) {
+    begin_effect("C++ streams", call.site);
+  }
+  add_effect(Shared::stream, Use::changes, base_of_cxx_stream(stream));
+}
+
+void look_at_handle(const Call& call, bool reads_names, bool closes) {
+  begin_effect(call.row.name, call.site);
+  add_effect(Shared::stream, Use::changes, call.argument());
+  if (reads_names) {
+    add_effect(Shared::names, Use::reads);
+  }
+  if (closes) {
+    add_table_change();
+  }
+}
+
+void look_at_stream(const Call& call, const FILE* stream, DescriptorUse use) {
+  if (stream == nullptr) {
+    note_all_streams(call.row.name, call.site);
+  } else {
+    note_stream(call.row.name, call.site, stream, use);
+  }
+}
+
+void look_at(const Call& call) {
+  const char* name = call.row.name;
+  switch (call.row.shape) {
+    case Shape::output:
+      look_at_stream(call, call.stream(), DescriptorUse::writes);
+      break;
+    case Shape::standard_output:
+      look_at_stream(call, stdout, DescriptorUse::writes);
+      break;
+    case Shape::standard_error:
+      look_at_stream(call, stderr, DescriptorUse::writes);
+      break;
+    case Shape::stream:
+      look_at_stream(call, call.stream(), DescriptorUse::moves);
+      break;
+    case Shape::standard_input:
+      look_at_stream(call, stdin, DescriptorUse::moves);
+      break;
+    case Shape::closes_stream:
+      note_closing_stream(name, call.site, call.stream());
+      break;
+    case Shape::handle:
+      look_at_handle(call, false, false);
+      break;
+    case Shape::directory:
+      look_at_handle(call, true, false);
+      break;
+    case Shape::closes_directory:
+      look_at_handle(call, false, true);
+      break;
+    case Shape::cxx_stream:
+      look_at_cxx_stream(call);
+      break;
+    case Shape::descriptor_looks:
+      note_descriptor(name, call.site, call.descriptor(), DescriptorUse::looks);
+      break;
+    case Shape::descriptor_moves:
+      note_descriptor(name, call.site, call.descriptor(), DescriptorUse::moves);
+      break;
+    case Shape::descriptor_writes:
+      note_descriptor(name, call.site, call.descriptor(), DescriptorUse::writes);
+      break;
+    case Shape::receives:
+      note_descriptor(name, call.site, call.descriptor(), DescriptorUse::moves);
+      note_opening(name, call.site);
+      break;
+    case Shape::duplicates:
+      note_descriptor(name, call.site, call.descriptor(), DescriptorUse::looks);
+      note_opening(name, call.site);
+      break;
+    case Shape::opens:
+      note_opening(name, call.site);
+      break;
+    case Shape::path_looks:
+      note_path(name, call.site, PathUse::looks);
+      break;
+    case Shape::path_changes:
+      note_path(name, call.site, PathUse::changes);
+      break;
+    case Shape::path_opens:
+      note_opening_path(name, call.site, PathUse::looks);
+      break;
+    case Shape::path_creates:
+      note_opening_path(name, call.site, PathUse::changes);
+      break;
+    case Shape::reads:
+      note_effect(name, call.site, static_cast<Shared>(call.row.detail), Use::reads);
+      break;
+    case Shape::changes:
+      note_effect(name, call.site, static_cast<Shared>(call.row.detail), Use::changes);
+      break;
+    case Shape::everything:
+      note_effect_on_everything(name, call.site);
+      break;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::runtime
+
+using namespace heddle::runtime;
+
+// Where the call is to go on.
+extern "C" __attribute__((used, visibility("hidden"))) void* heddle_effect_before(
+    uint32_t row, const uint64_t* arguments, const void* site) {
+  if (heddle_real_effects[row] == nullptr) [[unlikely]] {
+    resolve_real_functions();
+    find_real_effect(row);
+  }
+  if (has_effect(site)) {
+    look_at({effect_row(row), arguments, site});
+  }
+  return heddle_real_effects[row];
+}

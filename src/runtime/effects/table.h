@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runtime/effects/effects.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::runtime {
+
+// How a function of list.h shares something with others.
+enum class Shape : uint8_t {
+  output,            // writes to the stream that an argument is
+  standard_output,   // the same, to stdout
+  standard_error,    // and to stderr
+  stream,            // does something else with the stream that an argument is
+  standard_input,    // the same, with stdin
+  closes_stream,     // that an argument is
+  handle,            // uses something by its address that nobody else can reach
+  directory,         // reads the directory stream that an argument is
+  closes_directory,  // that an argument is
+  cxx_stream,        // uses the C++ stream that an argument is
+  descriptor_looks,  // see DescriptorUse; the descriptor is an argument
+  descriptor_moves,
+  descriptor_writes,
+  receives,    // what comes in may bring descriptors along
+  duplicates,  // a descriptor
+  opens,       // a new descriptor
+  path_looks,  // see PathUse
+  path_changes,
+  path_opens,    // and a new descriptor
+  path_creates,  // likewise
+  reads,         // the detail is what is shared
+  changes,
+  everything,
+};
+
+struct EffectRow {
+  const char* name;
+  Shape shape;
+  uint8_t detail;
+};
+
+// The rows of list.h.
+[[nodiscard]] const EffectRow& effect_row(size_t row);
+
+// Looks for libc's functions of these names, once; for one that has not been found by then.
+void find_real_effects();
+void find_real_effect(size_t row);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// What calls on descriptors, streams and paths share.
+//
+// Two things keep files and paths apart, so that only what can matter is dependent:
+//
+//                                     names     contents
+//   what is read by a descriptor       -         reads
+//   what is written by one            adds        -
+//   a path that is looked at          reads       -
+//   a path that is changed           changes    changes
+#include "runtime/effects/uses_of_files.h"
+
+#include "runtime/runtime.h"
+
+namespace heddle::runtime {
+namespace {
+
+using event::Use;
+
+// fstat() and the like of captured output tell the same whatever was written.
+void add_captured(DescriptorUse use) {
+  if (use != DescriptorUse::looks) {
+    add_effect(Shared::output, use == DescriptorUse::writes ? Use::adds : Use::changes);
+  }
+}
+
+void add_path(PathUse use) {
+  add_effect(Shared::names, use == PathUse::looks ? Use::reads : Use::changes);
+  if (use == PathUse::changes) {
+    add_effect(Shared::contents, Use::changes);
+  }
+}
+
+}  // namespace
+
+void add_descriptor(int descriptor, DescriptorUse use) {
+  if (rt.descriptors.is_captured(descriptor)) {
+    add_captured(use);
+    return;
+  }
+  add_effect(Shared::descriptors, Use::reads);
+  const DescriptorNames::Known& known = rt.descriptors.look_up(descriptor);
+  if (known.kind == DescriptorNames::Kind::none) {
+    return;
+  }
+  add_effect(Shared::file, use == DescriptorUse::looks ? Use::reads : Use::changes, known.name);
+  if (known.kind == DescriptorNames::Kind::regular) {
+    if (use == DescriptorUse::writes) {
+      add_effect(Shared::names, Use::adds);
+    } else {
+      add_effect(Shared::contents, Use::reads);
+    }
+    if (program.shared_mappings.has(known.device, known.number)) {
+      note_uncontrolled("reads and writes of files that are mapped as well");
+    }
+  }
+}
+
+void add_table_change() {
+  add_effect(Shared::descriptors, Use::changes);
+  rt.descriptors.forget();
+}
+
+bool is_captured_output(int descriptor, DescriptorUse use) {
+  return use == DescriptorUse::writes && rt.descriptors.is_captured(descriptor);
+}
+
+void add_stream(const FILE* stream, DescriptorUse use) {
+  if (rt.descriptors.is_captured(stream->_fileno)) {
+    add_captured(use);
+    return;
+  }
+  add_effect(Shared::stream, Use::changes, reinterpret_cast<uint64_t>(stream));
+  if (stream->_fileno >= 0) {
+    add_descriptor(stream->_fileno, DescriptorUse::writes);
+    add_effect(Shared::contents, Use::reads);
+  }
+}
+
+void note_descriptor(const char* call, const void* site, int descriptor, DescriptorUse use) {
+  if (!has_effect(site)) {
+    return;
+  }
+  if (!is_captured_output(descriptor, use)) {
+    begin_effect(call, site);
+  }
+  add_descriptor(descriptor, use);
+}
+
+void note_opening(const char* call, const void* site) {
+  if (has_effect(site)) {
+    begin_effect(call, site);
+    add_table_change();
+  }
+}
+
+// What was written to it may be seen elsewhere only now, and locks on the file are given up.
+void note_closing(const char* call, const void* site, int descriptor) {
+  if (!has_effect(site)) {
+    return;
+  }
+  begin_effect(call, site);
+  if (rt.descriptors.is_captured(descriptor)) {
+    add_effect(Shared::output, Use::changes);
+  } else {
+    add_descriptor(descriptor, DescriptorUse::writes);
+  }
+  add_table_change();
+}
+
+void note_path(const char* call, const void* site, PathUse use) {
+  if (has_effect(site)) {
+    begin_effect(call, site);
+    add_path(use);
+  }
+}
+
+void note_opening_path(const char* call, const void* site, PathUse use) {
+  if (has_effect(site)) {
+    begin_effect(call, site);
+    add_path(use);
+    add_table_change();
+  }
+}
+
+void note_stream(const char* call, const void* site, const FILE* stream, DescriptorUse use) {
+  if (!has_effect(site)) {
+    return;
+  }
+  if (!is_captured_output(stream->_fileno, use)) {
+    begin_effect(call, site);
+  }
+  add_stream(stream, use);
+}
+
+void note_closing_stream(const char* call, const void* site, const FILE* stream) {
+  if (has_effect(site)) {
+    begin_effect(call, site);
+    add_stream(stream, DescriptorUse::moves);
+    add_table_change();
+  }
+}
+
+// Without streams of the program's own there is only what is captured.
+void note_all_streams(const char* call, const void* site) {
+  if (!has_effect(site)) {
+    return;
+  }
+  if (program.streams_opened) {
+    begin_effect(call, site);
+    add_effect(Shared::everything, Use::changes);
+  } else {
+    add_effect(Shared::output, Use::adds);
+  }
+}
+
+}  // namespace heddle::runtime

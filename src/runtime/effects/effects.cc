@@ -5,6 +5,8 @@
 #include "runtime/runtime.h"
 #include "runtime/uses.h"
 
+#include <initializer_list>
+
 constinit bool heddle_has_company = true;
 
 namespace heddle::runtime {
@@ -55,9 +57,14 @@ void note_call(const char* call) {
   }
 }
 
+// What is in this list is used by calls; what is not, by other means.
 void add_everything() {
-  for (size_t kind = 0; kind < event::kResourceKinds; ++kind) {
-    add_use({static_cast<ResourceKind>(kind), event::kWholeKind}, Use::changes);
+  for (const ResourceKind kind :
+       {ResourceKind::descriptor_table, ResourceKind::descriptor, ResourceKind::file_stream,
+        ResourceKind::filesystem, ResourceKind::random, ResourceKind::environment,
+        ResourceKind::exit_handlers, ResourceKind::mapping, ResourceKind::process,
+        ResourceKind::libc}) {
+    add_use({kind, event::kWholeKind}, Use::changes);
   }
 }
 

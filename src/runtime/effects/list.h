@@ -33,7 +33,7 @@
   X(putwc_unlocked, output, 1) X(fwprintf, output, 0) X(vfwprintf, output, 0) \
   X(__fwprintf_chk, output, 0) X(__vfwprintf_chk, output, 0) X(__overflow, output, 0) \
   X(__woverflow, output, 0) X(fflush, output, 0) X(fflush_unlocked, output, 0) X(putpwent, output, 1) \
-  X(putgrent, output, 1) X(putspent, output, 1) X(addmntent, output, 0) \
+  X(putgrent, output, 1) X(putsgent, output, 1) X(putspent, output, 1) X(addmntent, output, 0) \
   X(ftrylockfile, output, 0) X(funlockfile, output, 0) X(malloc_info, output, 1) \
   X(printf, standard_output, 0) X(vprintf, standard_output, 0) X(__printf_chk, standard_output, 0) \
   X(__vprintf_chk, standard_output, 0) X(puts, standard_output, 0) X(putchar, standard_output, 0) \
@@ -70,7 +70,7 @@
   X(__freadable, stream, 0) X(__fwritable, stream, 0) X(__freading, stream, 0) X(__fwriting, stream, 0) \
   X(__flbf, stream, 0) X(__fsetlocking, stream, 0) \
   X(fgetpwent, stream, 0) X(fgetpwent_r, stream, 0) X(fgetgrent, stream, 0) X(fgetgrent_r, stream, 0) \
-  X(fgetspent, stream, 0) X(fgetspent_r, stream, 0) X(getmntent_r, stream, 0) \
+  X(fgetsgent, stream, 0) X(fgetsgent_r, stream, 0) X(fgetspent, stream, 0) X(fgetspent_r, stream, 0) X(getmntent_r, stream, 0) \
   X(fclose, closes_stream, 0) X(pclose, closes_stream, 0) X(endmntent, closes_stream, 0) \
   X(freopen64, closes_stream, 2) \
   X(scanf, standard_input, 0) X(vscanf, standard_input, 0) X(__isoc99_scanf, standard_input, 0) \
@@ -113,7 +113,7 @@
   X(getsockname, descriptor_moves, 0) X(getpeername, descriptor_moves, 0) X(sockatmark, descriptor_moves, 0) \
   X(tcgetattr, descriptor_moves, 0) X(tcsetattr, descriptor_moves, 0) X(tcflush, descriptor_moves, 0) \
   X(tcdrain, descriptor_moves, 0) X(tcflow, descriptor_moves, 0) X(tcsendbreak, descriptor_moves, 0) \
-  X(tcgetpgrp, descriptor_moves, 0) X(tcsetpgrp, descriptor_moves, 0) X(epoll_ctl, descriptor_moves, 0) \
+  X(tcgetpgrp, descriptor_moves, 0) X(tcgetsid, descriptor_moves, 0) X(tcsetpgrp, descriptor_moves, 0) X(epoll_ctl, descriptor_moves, 0) \
   X(inotify_add_watch, descriptor_moves, 0) X(inotify_rm_watch, descriptor_moves, 0) \
   X(grantpt, descriptor_moves, 0) X(unlockpt, descriptor_moves, 0) X(vmsplice, descriptor_moves, 0) \
   X(pread, descriptor_looks, 0) X(pread64, descriptor_looks, 0) X(__pread64, descriptor_looks, 0) \
@@ -233,6 +233,14 @@
   X(endutent, changes, databases) X(pututline, changes, databases) X(utmpname, changes, databases) \
   X(getutxent, changes, databases) X(getutxid, changes, databases) X(getutxline, changes, databases) \
   X(setutxent, changes, databases) X(endutxent, changes, databases) X(pututxline, changes, databases) \
+  X(gethostent_r, changes, databases) X(getservent_r, changes, databases) \
+  X(getprotoent_r, changes, databases) X(getnetent_r, changes, databases) \
+  X(getrpcent_r, changes, databases) X(getaliasent_r, changes, databases) \
+  X(getnetgrent_r, changes, databases) X(getutent_r, changes, databases) \
+  X(getutid_r, changes, databases) X(getutline_r, changes, databases) X(getsgent, changes, databases) \
+  X(getsgent_r, changes, databases) X(getsgnam, changes, databases) X(setsgent, changes, databases) \
+  X(endsgent, changes, databases) X(ttyslot, changes, databases) X(getdate_r, reads, calendar) \
+  X(gsignal, reads, signals) X(mlock2, changes, mappings) X(tmpnam_r, changes, text_buffers) \
   X(hsearch, changes, hash_table) X(hcreate, changes, hash_table) X(hdestroy, changes, hash_table) \
   X(syslog, changes, log) X(vsyslog, changes, log) X(__syslog_chk, changes, log) \
   X(__vsyslog_chk, changes, log) X(openlog, changes, log) X(closelog, changes, log) \

@@ -77,6 +77,7 @@ void find_real_effect(size_t row) {
   if (heddle_real_effects[row] == nullptr && is_cxx(name)) {
     void* library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD);
     heddle_real_effects[row] = library == nullptr ? nullptr : dlsym(library, name);
+    forget_loader_errors();
   }
   HEDDLE_CHECK(heddle_real_effects[row] != nullptr, "a function that is called should be there");
 }

@@ -8,8 +8,8 @@
 // EXPECT: assertion preemptions=0
 // RUN: heddle run --reduction none %t
 // EXPECT: assertion preemptions=0
-// RUN: heddle run --reduction sleep %t
-// EXPECT: assertion preemptions=0
+// RUN: heddle run --reduction sleep --preemptions all %t
+// EXPECT: assertion
 // RUN: heddle run --reduction inspect --preemptions all %t
 // EXPECT: assertion
 #include <assert.h>

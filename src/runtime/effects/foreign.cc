@@ -2,6 +2,7 @@
 #include "runtime/effects/foreign.h"
 
 #include "explore/arena.h"
+#include "runtime/instrument/calls_out.h"
 #include "runtime/instrument/redirect.h"
 #include "runtime/runtime.h"
 
@@ -63,6 +64,9 @@ void ForeignFiles::look_at_loaded() {
   }
   for (size_t i = 0; count_ != 0 && i < rt.watch.instrumented_count; ++i) {
     replace_calls(rt.watch.instrumented[i].begin, watch_call);
+  }
+  if (count_ != 0) {
+    replace_counted_calls(watch_call);
   }
   rt.foreign_calls.close();
 }

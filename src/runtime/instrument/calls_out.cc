@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/instrument/calls_out.h"
 
+#include "base/check.h"
 #include "runtime/raw.h"
 #include "runtime/runtime.h"
 
@@ -105,6 +106,17 @@ void* counted_call(const char* name, void* function) {
   Stub* const stub = stub_for(function);
   stubs.some_lost |= stub == nullptr;
   return stub == nullptr ? function : static_cast<void*>(stub);
+}
+
+void replace_counted_calls(void* (*replacement)(void* function)) {
+  if (stubs.count == 0 || !protect(PROT_READ | PROT_WRITE)) {
+    return;
+  }
+  for (size_t i = 0; i < stubs.count; ++i) {
+    void* instead = replacement(stubs.first[i].function);
+    stubs.first[i].function = instead != nullptr ? instead : stubs.first[i].function;
+  }
+  HEDDLE_CHECK(protect(PROT_READ | PROT_EXEC), "code should be code again");
 }
 
 bool calls_out_are_counted() { return !stubs.some_lost; }

@@ -19,6 +19,10 @@ extern "C" __attribute__((visibility("hidden"))) constinit thread_local uint64_t
 // of in another way, or if there is no room.
 void* counted_call(const char* name, void* function);
 
+// What they go on to: each function is replaced by what `replacement` makes of it, or not at all if
+// that is null.
+void replace_counted_calls(void* (*replacement)(void* function));
+
 // Whether all calls are counted, so far as the loader's tables tell of them.
 [[nodiscard]] bool calls_out_are_counted();
 

@@ -179,7 +179,8 @@ struct Runtime {
   Fiber* fibers = nullptr;                   // kMaxThreads of them; the first is main's
   explore::Candidate* candidates = nullptr;  // room for as many
   static constexpr size_t kFewThreads = 6;
-  size_t borrowed = 0;                 // fibers [1, borrowed] have a real thread
+  size_t borrowed = 0;       // fibers [1, borrowed] have a real thread
+  size_t borrowed_here = 0;  // of these, in the execution under way: a copy has them beside its own
   std::byte* signal_stacks = nullptr;  // one for each thread, for when its own is used up
   Fiber* current = nullptr;
   bool records = false;           // as the settings say, at hand: every step asks

@@ -63,6 +63,7 @@ Fiber* ready_fiber(const pthread_attr_t* attributes, int& error) {
     }
     prepare_side_stack(fiber);
     rt.borrowed = number > rt.borrowed ? number : rt.borrowed;
+    ++rt.borrowed_here;
   }
   return &fiber;
 }

@@ -84,7 +84,7 @@ bool has_threads_of_its_own() {
   struct stat tasks = {};
   const bool known =
       raw_syscall(SYS_newfstatat, AT_FDCWD, as_long("/proc/self/task"), as_long(&tasks), 0) == 0;
-  const size_t expected = rt.role == Role::copy ? 1 : rt.borrowed + 1;
+  const size_t expected = rt.role == Role::copy ? rt.borrowed_here + 1 : rt.borrowed + 1;
   return known && tasks.st_nlink > expected + kOwnLinks;
 }
 

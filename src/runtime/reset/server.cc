@@ -169,6 +169,7 @@ class Server {
     }
     raw_syscall(SYS_setpgid, 0, 0);  // what it does to its group is not done to us
     rt.role = role;
+    rt.borrowed_here = 0;
     if (role == Role::worker) {
       work_in_place(explorer_, schedule_log_);
     }

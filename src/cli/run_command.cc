@@ -103,6 +103,7 @@ class Run final : private supervise::Court {
     if (goes_on_) {
       const SearchDescription& description = saved_->description();
       request_.settings.start_time = description.start_time;
+      request_.settings.workers = description.workers;
       so_far.explorations = description.round;
       so_far.suppressed = description.suppressed;
       so_far.benign = description.benign;
@@ -117,7 +118,12 @@ class Run final : private supervise::Court {
         description.keyed_hash =
             key_.value().hash(what_is_run(description, program_.standard_input));
       }
-      saved_ = SavedSearch::begin(options_.out, std::move(description), program_.standard_input);
+      base::Result<std::unique_ptr<SavedSearch>> begun =
+          SavedSearch::begin(options_.out, std::move(description), program_.standard_input);
+      if (!begun.ok()) {
+        return begun.error();
+      }
+      saved_ = std::move(begun.value());
     }
     request_.files = saved_.get();
     return supervise::explore_in_rounds(*this, request_, std::move(so_far));

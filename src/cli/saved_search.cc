@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/saved_search.h"
 
+#include "base/hash.h"
 #include "explore/arena.h"
 #include "trace/bytes.h"
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <fstream>
-#include <sstream>
+#include <chrono>
+#include <thread>
 
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <sys/file.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 namespace heddle::cli {
@@ -25,37 +23,9 @@ using base::Error;
 using base::Result;
 using nlohmann::json;
 
-// With less than that the system would have to break off the program in the middle of a write.
-constexpr uint64_t kLeastFreeBytes = uint64_t{1} << 30;
-
 constexpr char kDescription[] = "search.json";
-constexpr char kLock[] = "lock";
 constexpr char kInput[] = "input";
-
-bool has_room(const std::string& directory) {
-  struct statvfs system = {};
-  rlimit limit = {};
-  return statvfs(directory.c_str(), &system) == 0 &&
-         uint64_t{system.f_bavail} * system.f_frsize >= kLeastFreeBytes &&
-         getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
-}
-
-bool write_whole(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  return file.good();
-}
-
-Result<std::string> read_whole(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file.good()) {
-    return Error{"cannot read " + path};
-  }
-  return text.str();
-}
+constexpr char kChecksum[] = "checksum";
 
 // At the end of a file that was cut to its size, so that one that was cut elsewhere is known.
 constexpr uint64_t kWholeFile = 0x686564646c65656eULL;
@@ -76,19 +46,37 @@ void cut_to_size(int file) {
   }
 }
 
-// As heddle left it: not begun, killed with all of its address space, or cut to its size.
+// As heddle left it: killed with all of its address space, or cut to its size.
 bool is_whole(int file) {
   const off_t size = lseek(file, 0, SEEK_END);
-  explore::Kept kept;
-  const bool begun = pread(file, &kept, sizeof kept, 0) == static_cast<ssize_t>(sizeof kept) &&
-                     kept.magic == explore::kArenaMagic;
-  const uint64_t all = kept.settings.arena_bytes - kept.settings.search_offset;
-  if (size == 0 || (begun && static_cast<uint64_t>(size) == all)) {
+  explore::Beginning found;
+  if (pread(file, &found, sizeof found, 0) != static_cast<ssize_t>(sizeof found) ||
+      !found.is_whole()) {
+    return false;
+  }
+  if (static_cast<uint64_t>(size) == found.settings.arena_bytes - found.settings.search_offset) {
     return true;
   }
   uint64_t mark = 0;
-  return begun && pread(file, &mark, kMarkBytes, size - kMarkBytes) == kMarkBytes &&
-         mark == kWholeFile && ftruncate(file, size - kMarkBytes) == 0;
+  return pread(file, &mark, kMarkBytes, size - kMarkBytes) == kMarkBytes && mark == kWholeFile &&
+         ftruncate(file, size - kMarkBytes) == 0;
+}
+
+// Until no process has the file open or in its memory but this one: when heddle is killed, the
+// program's processes die with it, but not all at once.
+bool have_for_ourselves(int file) {
+  constexpr std::chrono::milliseconds kTick{5};
+  constexpr int kTicks = 4000;
+  for (int i = 0; i < kTicks; ++i) {
+    if (flock(file, LOCK_EX | LOCK_NB) == 0) {
+      return true;
+    }
+    if (errno != EWOULDBLOCK && errno != EINTR) {
+      return false;
+    }
+    std::this_thread::sleep_for(kTick);
+  }
+  return false;
 }
 
 // Arguments and names of files may hold any bytes.
@@ -101,17 +89,12 @@ json to_json(const SearchDescription& description) {
   for (const SearchDescription::Finding& finding : description.findings) {
     findings.push_back({{"trace", trace::to_text(finding.trace)}, {"races", finding.races}});
   }
-  return {{"heddle", HEDDLE_VERSION},
-          {"keyed_hash", description.keyed_hash},
-          {"arguments", arguments},
-          {"directory", trace::to_text(description.directory)},
-          {"build_id", description.build_id},
-          {"start_time", description.start_time},
-          {"workers", description.workers},
-          {"round", description.round},
-          {"suppressed", description.suppressed},
-          {"benign", description.benign},
-          {"findings", findings}};
+  return {{"heddle", HEDDLE_VERSION},         {"keyed_hash", description.keyed_hash},
+          {"arguments", arguments},           {"directory", trace::to_text(description.directory)},
+          {"build_id", description.build_id}, {"start_time", description.start_time},
+          {"workers", description.workers},   {"round", description.round},
+          {"attempt", description.attempt},   {"suppressed", description.suppressed},
+          {"benign", description.benign},     {"findings", findings}};
 }
 
 SearchDescription from_json(const json& text) {
@@ -125,6 +108,7 @@ SearchDescription from_json(const json& text) {
   description.start_time = text.at("start_time").get<int64_t>();
   description.workers = text.at("workers").get<uint32_t>();
   description.round = text.at("round").get<uint32_t>();
+  description.attempt = text.at("attempt").get<uint32_t>();
   description.suppressed = text.at("suppressed").get<uint32_t>();
   description.benign = text.at("benign").get<uint32_t>();
   for (const json& finding : text.at("findings")) {
@@ -134,38 +118,58 @@ SearchDescription from_json(const json& text) {
   return description;
 }
 
+// Of all but itself.
+uint64_t checksum_of(json text) {
+  text.erase(kChecksum);
+  return base::mix(base::hash_bytes(text.dump()));
+}
+
 }  // namespace
 
-std::unique_ptr<SavedSearch> SavedSearch::begin(const std::string& directory,
-                                                SearchDescription description,
-                                                const std::string& standard_input) {
-  std::unique_ptr<SavedSearch> saved(new SavedSearch(directory));
-  saved->made_directory_ = mkdir(directory.c_str(), 0777) == 0;
-  mkdir(saved->path("").c_str(), 0777);
-  if (!has_room(saved->path("")) || !saved->lock()) {
-    return nullptr;
+Result<std::unique_ptr<SavedSearch>> SavedSearch::begin(const std::string& directory,
+                                                        SearchDescription description,
+                                                        const std::string& standard_input) {
+  const bool made_directory = mkdir(directory.c_str(), 0777) == 0;
+  Result<std::optional<SearchFolder>> folder = SearchFolder::open(directory + "/search", true);
+  if (!folder.ok()) {
+    return folder.error();
+  }
+  std::unique_ptr<SavedSearch> none;
+  if (!folder.value().has_value()) {
+    return none;
+  }
+  std::unique_ptr<SavedSearch> saved(new SavedSearch(directory, std::move(folder.value().value())));
+  saved->made_directory_ = made_directory;
+  if (!saved->folder_.has_room() || !saved->folder_.lock()) {
+    return none;
   }
   // What an earlier one has left.
   Result<SearchDescription> earlier = saved->read_description();
   if (earlier.ok()) {
-    saved->description_.workers = earlier.value().workers;
-    saved->remove_files(earlier.value().round);
+    saved->description_ = std::move(earlier.value());
+    saved->old_files_ = saved->names_of_files();
+    saved->remove_old_files();
   }
-  unlink(saved->path(kDescription).c_str());
+  saved->folder_.remove(kDescription);
   saved->description_ = std::move(description);
-  if (!write_whole(saved->path(kInput), standard_input) || !saved->write_description()) {
+  saved->input_hash_ = base::hash_bytes(standard_input);
+  if (!saved->folder_.write_whole(kInput, standard_input)) {
     saved->finish();
-    return nullptr;
+    return none;
   }
   return saved;
 }
 
 Result<std::unique_ptr<SavedSearch>> SavedSearch::resume(const std::string& directory) {
-  std::unique_ptr<SavedSearch> saved(new SavedSearch(directory));
-  if (access(saved->path(kDescription).c_str(), R_OK) != 0) {
+  Result<std::optional<SearchFolder>> folder = SearchFolder::open(directory + "/search", false);
+  if (!folder.ok()) {
+    return folder.error();
+  }
+  if (!folder.value().has_value() || !folder.value()->has(kDescription)) {
     return Error{"there is no search in " + directory + " that could be taken up again"};
   }
-  if (!saved->lock()) {
+  std::unique_ptr<SavedSearch> saved(new SavedSearch(directory, std::move(folder.value().value())));
+  if (!saved->folder_.lock()) {
     return Error{"the search in " + directory + " is under way, by another heddle"};
   }
   Result<SearchDescription> description = saved->read_description();
@@ -173,46 +177,70 @@ Result<std::unique_ptr<SavedSearch>> SavedSearch::resume(const std::string& dire
     return description.error();
   }
   saved->description_ = std::move(description.value());
-  for (uint32_t worker = 0; worker < saved->description_.workers; ++worker) {
-    if (!is_whole(saved->file_for(worker))) {
-      return Error{saved->path(saved->name_of_file(saved->description_.round, worker)) +
-                   " is not as heddle left it; begin a new search"};
+  saved->is_written_ = true;
+  for (const std::string& name : saved->names_of_files()) {
+    saved->files_.push_back(saved->folder_.open_file(name));
+    const int file = saved->files_.back();
+    if (file >= 0 && !have_for_ourselves(file)) {
+      return Error{"the search in " + directory +
+                   " is still in use: a process of the program has not ended"};
+    }
+    if (file < 0 || !is_whole(file)) {
+      return Error{saved->folder_.path_of(name) + " is not as heddle left it; begin a new search"};
     }
   }
   return saved;
 }
 
-SavedSearch::~SavedSearch() {
-  close_files();
-  if (lock_ >= 0) {
-    close(lock_);
+SavedSearch::~SavedSearch() { close_files(); }
+
+Result<std::string> SavedSearch::standard_input() const {
+  Result<std::string> text = folder_.read_whole(kInput);
+  if (text.ok() && base::hash_bytes(text.value()) != input_hash_) {
+    return Error{folder_.path_of(kInput) + " is not as heddle left it; begin a new search"};
   }
+  return text;
 }
 
-Result<std::string> SavedSearch::standard_input() const { return read_whole(path(kInput)); }
-
 int SavedSearch::file_for(uint32_t worker) {
-  if (files_.size() <= worker) {
-    files_.resize(worker + 1, -1);
+  const std::vector<std::string> names = names_of_files();
+  if (worker >= names.size()) {
+    return -1;
   }
-  if (files_[worker] < 0) {
-    files_[worker] = open(path(name_of_file(description_.round, worker)).c_str(),
-                          O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  files_.resize(names.size(), -1);
+  if (files_[worker] < 0 && !is_written_) {
+    files_[worker] = folder_.make_file(names[worker]);
+    if (files_[worker] >= 0) {
+      flock(files_[worker], LOCK_EX | LOCK_NB);  // see have_for_ourselves()
+    }
   }
   return files_[worker];
 }
 
-// The new description counts from the moment that it has its name; the files of the old one go
-// after that.
-void SavedSearch::begin_round(const SearchDescription& description) {
-  const uint32_t before = description_.round;
-  close_files();
-  description_ = description;
-  remove_files(description.round);
-  write_description();
-  if (before != description.round) {
-    remove_files(before);
+void SavedSearch::begun() {
+  if (!is_written_ && write_description()) {
+    is_written_ = true;
+    remove_old_files();
   }
+}
+
+void SavedSearch::begin_round(const SearchDescription& description) { begin_files(description); }
+
+void SavedSearch::begin_anew(uint32_t workers) {
+  SearchDescription description = description_;
+  ++description.attempt;
+  description.workers = workers;
+  begin_files(description);
+}
+
+// The files of the one before go when the new description has its name.
+void SavedSearch::begin_files(const SearchDescription& description) {
+  close_files();
+  for (std::string& name : names_of_files()) {
+    old_files_.push_back(std::move(name));
+  }
+  description_ = description;
+  is_written_ = false;
 }
 
 void SavedSearch::finish() {
@@ -220,62 +248,63 @@ void SavedSearch::finish() {
     close(file);
   }
   files_.clear();
-  unlink(path(kDescription).c_str());
-  remove_files(description_.round);
-  unlink(path(kInput).c_str());
-  unlink(path(kLock).c_str());
-  rmdir(path("").c_str());
+  folder_.remove(kDescription);
+  for (const std::string& name : names_of_files()) {
+    folder_.remove(name);
+  }
+  remove_old_files();
+  folder_.remove(kInput);
+  folder_.remove_itself();
   if (made_directory_) {
     rmdir(directory_.c_str());  // unless there is something in it
   }
 }
 
-std::string SavedSearch::path(const std::string& name) const {
-  return directory_ + "/search" + (name.empty() ? "" : "/" + name);
-}
-
-std::string SavedSearch::name_of_file(uint32_t round, uint32_t worker) const {
-  return "round-" + std::to_string(round) + "-worker-" + std::to_string(worker);
-}
-
-bool SavedSearch::lock() {
-  lock_ = open(path(kLock).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) {
-    return false;
+std::vector<std::string> SavedSearch::names_of_files() const {
+  constexpr uint32_t kMostWorkers = 1024;
+  const std::string again =
+      description_.attempt == 0 ? "" : "-attempt-" + std::to_string(description_.attempt);
+  std::vector<std::string> names;
+  for (uint32_t worker = 0; worker < std::min(description_.workers, kMostWorkers); ++worker) {
+    names.push_back("round-" + std::to_string(description_.round) + again + "-worker-" +
+                    std::to_string(worker));
   }
-  // It may have been removed by the one that had it.
-  struct stat ours = {};
-  struct stat there = {};
-  return fstat(lock_, &ours) == 0 && stat(path(kLock).c_str(), &there) == 0 &&
-         ours.st_ino == there.st_ino;
+  return names;
 }
 
 bool SavedSearch::write_description() const {
-  const std::string whole = path(kDescription);
-  return write_whole(whole + ".new", to_json(description_).dump(1) + "\n") &&
-         rename((whole + ".new").c_str(), whole.c_str()) == 0;
+  json text = to_json(description_);
+  text["input_hash"] = input_hash_;
+  text[kChecksum] = checksum_of(text);
+  const std::string fresh = std::string(kDescription) + ".new";
+  return folder_.write_whole(fresh, text.dump(1) + "\n") && folder_.rename(fresh, kDescription);
 }
 
-Result<SearchDescription> SavedSearch::read_description() const {
-  Result<std::string> text = read_whole(path(kDescription));
+Result<SearchDescription> SavedSearch::read_description() {
+  Result<std::string> text = folder_.read_whole(kDescription);
   if (!text.ok()) {
     return text.error();
   }
   const json parsed = json::parse(text.value(), nullptr, false);
   try {
     if (parsed.is_discarded() || parsed.at("heddle") != HEDDLE_VERSION) {
-      return Error{path(kDescription) + " is not one of this version of heddle"};
+      return Error{folder_.path_of(kDescription) + " is not one of this version of heddle"};
     }
+    if (parsed.at(kChecksum) != checksum_of(parsed)) {
+      return Error{folder_.path_of(kDescription) + " is not as heddle left it; begin a new search"};
+    }
+    input_hash_ = parsed.at("input_hash").get<uint64_t>();
     return from_json(parsed);
   } catch (const json::exception&) {
-    return Error{path(kDescription) + " does not say what was searched"};
+    return Error{folder_.path_of(kDescription) + " does not say what was searched"};
   }
 }
 
-void SavedSearch::remove_files(uint32_t round) const {
-  for (uint32_t worker = 0; worker < description_.workers; ++worker) {
-    unlink(path(name_of_file(round, worker)).c_str());
+void SavedSearch::remove_old_files() {
+  for (const std::string& name : old_files_) {
+    folder_.remove(name);
   }
+  old_files_.clear();
 }
 
 void SavedSearch::close_files() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "cli/search_folder.h"
 #include "supervise/search_files.h"
 
 #include <cstdint>
@@ -26,6 +27,7 @@ struct SearchDescription {
   int64_t start_time = 0;
   uint32_t workers = 1;
   uint32_t round = 0;
+  uint32_t attempt = 0;  // of the round: a search may have to begin anew
   uint32_t suppressed = 0;
   uint32_t benign = 0;
   std::vector<Finding> findings;
@@ -33,12 +35,16 @@ struct SearchDescription {
 
 // A search that is kept in files in DIR/search, from its beginning to its end.  What is there when
 // heddle or the machine's user breaks it off is what it goes on with.
+//
+// The description names the files of the workers.  It is written when all of them have what the
+// search begins with, in the place of the one before, whose files are removed after that.  So
+// whenever there is a description, its files are whole.
 class SavedSearch final : public supervise::SearchFiles {
  public:
   // Null if it cannot be kept there: nothing can be written, or another search is.
-  static std::unique_ptr<SavedSearch> begin(const std::string& directory,
-                                            SearchDescription description,
-                                            const std::string& standard_input);
+  static base::Result<std::unique_ptr<SavedSearch>> begin(const std::string& directory,
+                                                          SearchDescription description,
+                                                          const std::string& standard_input);
   static base::Result<std::unique_ptr<SavedSearch>> resume(const std::string& directory);
 
   ~SavedSearch() override;
@@ -49,6 +55,8 @@ class SavedSearch final : public supervise::SearchFiles {
   [[nodiscard]] base::Result<std::string> standard_input() const;
 
   int file_for(uint32_t worker) override;
+  void begun() override;
+  void begin_anew(uint32_t workers) override;
 
   // Another exploration begins, over empty files.
   void begin_round(const SearchDescription& description);
@@ -57,20 +65,25 @@ class SavedSearch final : public supervise::SearchFiles {
   void finish();
 
  private:
-  explicit SavedSearch(std::string directory) : directory_(std::move(directory)) {}
+  SavedSearch(std::string directory, SearchFolder folder)
+      : directory_(std::move(directory)), folder_(std::move(folder)) {}
 
-  [[nodiscard]] std::string path(const std::string& name) const;
-  [[nodiscard]] std::string name_of_file(uint32_t round, uint32_t worker) const;
-  bool lock();
-  bool write_description() const;
-  base::Result<SearchDescription> read_description() const;
-  void remove_files(uint32_t round) const;
+  static base::Result<SearchFolder> open_folder(const std::string& directory);
+
+  void begin_files(const SearchDescription& description);
+  [[nodiscard]] bool write_description() const;
+  base::Result<SearchDescription> read_description();
+  [[nodiscard]] std::vector<std::string> names_of_files() const;
+  void remove_old_files();
   void close_files();
 
   const std::string directory_;
+  SearchFolder folder_;
   bool made_directory_ = false;
-  int lock_ = -1;
   SearchDescription description_;
+  bool is_written_ = false;             // the description
+  std::vector<std::string> old_files_;  // of the one that is written, if that is another
+  uint64_t input_hash_ = 0;
   std::vector<int> files_;
 };
 

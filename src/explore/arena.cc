@@ -8,6 +8,8 @@
 #include "order/trace_order.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <cstring>
 #include <new>
 
@@ -35,12 +37,37 @@ constexpr size_t kSlack = 65536;  // for alignment
 
 constexpr size_t whole_pages(size_t bytes) { return (bytes + kPage - 1) & ~(kPage - 1); }
 
-void copy_texts(const base::List<TextRecord>& from, base::List<TextRecord>& to) {
-  to.clear();
+void add_texts(const base::List<TextRecord>& from, base::List<TextRecord>& to) {
   for (const TextRecord& text : from) {
-    to.push_back(text);
+    add_text(to, text.text);
   }
 }
+
+uint64_t check_of(const TextRecord& record, size_t place) {
+  return base::combine(base::hash_words(record.text, sizeof record.text), place);
+}
+
+// Behind the last one there was never any.
+bool are_whole(const base::List<TextRecord>& texts) {
+  if (texts.size() > texts.capacity()) {
+    return false;
+  }
+  for (size_t i = 0; i < texts.size(); ++i) {
+    const TextRecord& record = texts[i];
+    if (record.check != check_of(record, i) || record.text[sizeof record.text - 1] != 0) {
+      return false;
+    }
+  }
+  return texts.full() || (texts.end()->check == 0 && texts.end()->text[0] == 0);
+}
+
+bool are_whole(const base::List<SampleRecord>& samples) {
+  return samples.size() <= samples.capacity() &&
+         std::all_of(samples.begin(), samples.end(),
+                     [](const SampleRecord& sample) { return sample.seal == seal_of(sample); });
+}
+
+void in_this_order() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 struct alignas(kPage) Page {
   std::byte bytes[kPage];
@@ -69,47 +96,52 @@ size_t passing_bytes(uint32_t step_limit) {
 
 }  // namespace
 
-size_t Arena::execution_bytes(uint32_t step_limit) {
-  const size_t fixed = sizeof(Settings) + sizeof(Control) + sizeof(Record) + sizeof(Divergence) +
-                       2 * kMostCompared * sizeof(event::Event) +
-                       event::kMaxThreads * sizeof(ThreadRecord) +
-                       kMaxObjectRecords * sizeof(ObjectRecord) + kMaxNames * sizeof(NameRecord) +
-                       kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
-                       6 * kMaxTexts * sizeof(TextRecord) + kMaxShared * sizeof(SharedBytes) +
-                       event::kMaxThreads * sizeof(order::Waiting) +
-                       most_uses_now(step_limit) * sizeof(event::UseRecord) +
-                       order::TraceOrder::bytes_needed() + passing_bytes(step_limit);
+bool Beginning::is_whole() const {
+  return magic == kArenaMagic && seal == base::hash_words(&settings, sizeof settings);
+}
+
+size_t Arena::execution_bytes(uint32_t step_limit, size_t arena_bytes) {
+  const size_t fixed =
+      sizeof(Settings) + sizeof(Control) + sizeof(Record) + sizeof(Divergence) +
+      2 * kMostCompared * sizeof(event::Event) + event::kMaxThreads * sizeof(ThreadRecord) +
+      kMaxObjectRecords * sizeof(ObjectRecord) + kMaxNames * sizeof(NameRecord) +
+      kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
+      6 * kMaxTexts * sizeof(TextRecord) + kMaxShared * sizeof(SharedBytes) +
+      event::kMaxThreads * sizeof(order::Waiting) +
+      most_uses_now(step_limit) * sizeof(event::UseRecord) +
+      kStateIndexes * sizeof(StateSet::Index) + order::TraceOrder::bytes_needed() +
+      passing_bytes(step_limit) + whole_pages(Journal::bytes_of_marks(arena_bytes)) + kPage;
   return whole_pages(
       fixed + (size_t{step_limit} + 2) * (sizeof(event::Event) + sizeof(FairnessRecord)) + kSlack);
 }
 
 size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
   const size_t fixed =
-      sizeof(Kept) + sizeof(Counters) + kMaxFindings * sizeof(FindingRecord) +
+      sizeof(Beginning) + sizeof(Kept) + sizeof(Counters) + kMaxFindings * sizeof(FindingRecord) +
       kMaxFindingPlans * sizeof(event::Deviation) + kMaxNotes * sizeof(NoteRecord) +
       kMaxSamples * sizeof(SampleRecord) + 5 * kMaxTexts * sizeof(TextRecord) +
       kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
       (kMaxShared + kSharedSlots) * sizeof(SharedBytes) + kMaxUsesKept * sizeof(event::UseRecord) +
       kUseSlots * sizeof(uint32_t) + Journal::bytes_needed() + 2 * StateSet::least_bytes();
-  return execution_bytes(step_limit) +
-         whole_pages(fixed + (size_t{step_limit} + 2) * sizeof(event::Deviation) + search_bytes +
-                     kSlack);
+  const size_t search = whole_pages(fixed + (size_t{step_limit} + 2) * sizeof(event::Deviation) +
+                                    search_bytes + kSlack);
+  // The marks are for all of the arena, themselves among it.
+  const size_t without_marks = execution_bytes(step_limit, 0) + search;
+  return without_marks + whole_pages(without_marks / 32) + 4 * kPage;
 }
 
-Arena::Arena(void* memory, size_t bytes, Settings settings)
+Arena::Arena(void* memory, size_t bytes, Settings settings, bool goes_on)
     : Arena([&] {
         settings.magic = kArenaMagic;
         settings.arena_bytes = bytes;
-        settings.search_offset = execution_bytes(settings.step_limit);
+        settings.search_offset = execution_bytes(settings.step_limit, bytes);
         return new (memory) Settings(settings);
       }()) {
   // Not all of it begins with zeros.
   *record_ = Record{};
   control_->guard_before.store(kArenaMagic);
   control_->guard_after.store(kArenaMagic);
-  if (kept_->magic == kArenaMagic) {
-    take_up_search();
-  } else {
+  if (!goes_on) {
     begin_search();
   }
 }
@@ -117,25 +149,40 @@ Arena::Arena(void* memory, size_t bytes, Settings settings)
 void Arena::begin_search() {
   control_->reset.store(settings_->reset);
   control_->scenario.store(settings_->scenario ? Stage::setup : Stage::none);
+  journal.save(*counters_);
   *counters_ = Counters{};
+  journal.save(*beginning_);
+  beginning_->settings = *settings_;
+  beginning_->seal = base::hash_words(settings_, sizeof *settings_);
   seal_settings();
   seal();
   keep();
-  // From here on there is something that can be taken up.
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  kept_->magic = kArenaMagic;
+  journal.commit();
+  states.recover();
 }
 
-// What was not committed is still to be rolled back.
-void Arena::take_up_search() {
+void Arena::begun() {
+  journal.save(beginning_->magic);
+  beginning_->magic = kArenaMagic;
+  journal.commit();
+}
+
+void Arena::take_up() {
   control_->reset.store(kept_->reset);
   control_->scenario.store(kept_->scenario == Stage::none ? Stage::none : Stage::setup);
   control_->pool.store(kept_->pool);
-  copy_texts(kept_uncontrolled, uncontrolled);
-  copy_texts(kept_variables, variables);
-  copy_texts(kept_effects, effects);
-  copy_texts(kept_foreign, foreign);
+  settings_->pool = kept_->pool_asked_for;
+  add_texts(kept_uncontrolled, uncontrolled);
+  add_texts(kept_variables, variables);
+  add_texts(kept_effects, effects);
+  add_texts(kept_foreign, foreign);
   seal_settings();
+}
+
+bool Arena::texts_are_whole() const {
+  return are_whole(remarks) && are_whole(kept_uncontrolled) && are_whole(kept_variables) &&
+         are_whole(kept_effects) && are_whole(kept_foreign) &&
+         (settings_->workers == 1 || are_whole(samples));
 }
 
 Arena::Arena(void* memory) {
@@ -165,16 +212,32 @@ Arena::Arena(void* memory) {
   divergence_ = &region.take_one<Divergence>();
   first_log = Log(region, kMostCompared);
   failed_log = Log(region, kMostCompared);
+  state_indexes = region.take<StateSet::Index>(kStateIndexes);
+  base::Region marks = part_of(region, Journal::bytes_of_marks(settings->arena_bytes));
   order_memory = part_of(region, order::TraceOrder::bytes_needed());
   passing = part_of(region, passing_bytes(settings->step_limit));
 
   const std::span<std::byte> others = search_side();
   region = base::Region(others.data(), others.size());
-  kept_ = &region.take_one<Kept>();
+  beginning_ = &region.take_one<Beginning>();
+  // In no journal: seals, the plan of the execution under way, and texts.
   seal_ = &region.take_one<uint64_t>();
   settings_seal_ = &region.take_one<uint64_t>();
-  counters_ = &region.take_one<Counters>();
   plan = Plan(region, steps);
+  remarks = {region, kMaxTexts};
+  kept_uncontrolled = {region, kMaxTexts};
+  kept_variables = {region, kMaxTexts};
+  kept_effects = {region, kMaxTexts};
+  kept_foreign = {region, kMaxTexts};
+  if (settings->workers > 1) {
+    samples = {region, kMaxSamples};  // written by the supervisor while a worker runs
+  }
+  const size_t not_in_journal = static_cast<size_t>(
+      region.take<uint64_t>(1).data() - seal_);  // words, with what comes before the next ones
+  journal = Journal(region, memory, others, marks);
+  journal.exclude(seal_, not_in_journal * sizeof(uint64_t));
+  counters_ = &region.take_one<Counters>();
+  kept_ = &region.take_one<Kept>();
   places = {region, kMaxPlaces};
   known_races = {region, kMaxPlaces};
   known_race_executions = {region, kMaxPlaces};
@@ -185,15 +248,12 @@ Arena::Arena(void* memory) {
   findings = {region, kMaxFindings};
   finding_plans = {region, kMaxFindingPlans};
   notes = {region, kMaxNotes};
-  samples = {region, kMaxSamples};
-  remarks = {region, kMaxTexts};
-  kept_uncontrolled = {region, kMaxTexts};
-  kept_variables = {region, kMaxTexts};
-  kept_effects = {region, kMaxTexts};
-  kept_foreign = {region, kMaxTexts};
-  journal = Journal(region, memory);
+  if (settings->workers == 1) {
+    samples = {region, kMaxSamples};
+  }
   const size_t share = std::min(region.left() / kStateShare, kMostStateBytes);
-  states = StateSet(part_of(region, StateSet::least_bytes() + share), journal);
+  states = StateSet(part_of(region, StateSet::least_bytes() + share), journal,
+                    state_indexes[static_cast<size_t>(StateIndex::ends)]);
   if (settings->reduction != Reduction::none) {
     reduction_memory = part_of(region, StateSet::least_bytes() + region.left() / 2);
   }
@@ -206,21 +266,28 @@ std::span<std::byte> Arena::search_side() const {
 }
 
 void Arena::keep() {
-  kept_->settings = *settings_;
-  kept_->reset = control_->reset.load(std::memory_order_relaxed);
-  kept_->scenario = control_->scenario.load(std::memory_order_relaxed);
-  kept_->pool = control_->pool.load(std::memory_order_relaxed);
+  const Reset reset = control_->reset.load(std::memory_order_relaxed);
+  const Stage scenario = control_->scenario.load(std::memory_order_relaxed);
+  const uint32_t pool = control_->pool.load(std::memory_order_relaxed);
+  if (kept_->reset != reset || kept_->scenario != scenario || kept_->pool != pool ||
+      kept_->pool_asked_for != settings_->pool) {
+    journal.save(*kept_);
+    kept_->reset = reset;
+    kept_->scenario = scenario;
+    kept_->pool = pool;
+    kept_->pool_asked_for = settings_->pool;
+  }
   if (kept_uncontrolled.size() != uncontrolled.size()) {
-    copy_texts(uncontrolled, kept_uncontrolled);
+    add_texts(uncontrolled, kept_uncontrolled);
   }
   if (kept_variables.size() != variables.size()) {
-    copy_texts(variables, kept_variables);
+    add_texts(variables, kept_variables);
   }
   if (kept_effects.size() != effects.size()) {
-    copy_texts(effects, kept_effects);
+    add_texts(effects, kept_effects);
   }
   if (kept_foreign.size() != foreign.size()) {
-    copy_texts(foreign, kept_foreign);
+    add_texts(foreign, kept_foreign);
   }
 }
 
@@ -282,7 +349,10 @@ void add_text(base::List<TextRecord>& texts, const char* text) {
     }
   }
   if (!texts.full()) {
-    texts.push_back(record);
+    record.check = check_of(record, texts.size());
+    *texts.end() = record;
+    in_this_order();
+    texts.set_size(texts.size() + 1);
   }
 }
 

@@ -139,7 +139,7 @@ struct Control {
   std::atomic<uint32_t> thread;       // which of its threads runs
   std::atomic<uint64_t> heartbeat;    // moves with every step
   std::atomic<uint32_t> stuck;        // the supervisor takes the execution for stuck
-  std::atomic<uint32_t> executing;    // an execution is laid down and has not been learned from
+  std::atomic<uint32_t> executing;    // begin() has prepared an execution that was not learned from
   std::atomic<uint32_t> uncommitted;  // executions that were learned from since the last commit
   std::atomic<uint32_t> damaged;      // the search state is not what it was left as
   std::atomic<uint32_t> careful;      // so many executions are to be committed one by one
@@ -236,17 +236,29 @@ struct Record {
   }
 };
 
-// What of the other side a search that is taken up again has to know.
-struct Kept {
-  uint64_t magic = 0;
+// What a search that is taken up again began with; it does not change.
+struct Beginning {
+  uint64_t magic = 0;  // written last
   Settings settings;
+  uint64_t seal = 0;  // of the settings
+
+  [[nodiscard]] bool is_whole() const;
+};
+
+// What of the other side it has to know; in the journal.
+struct Kept {
   Reset reset = Reset::fork;
   Stage scenario = Stage::none;
   uint32_t pool = 0;
-  uint32_t starts = 0;       // how often the search was started over
-  uint64_t giving = 0;       // the number of the handover of work that is under way; 0: none
-  bool unseen_once = false;  // an execution had one, see Record: each step may look at it
+  uint32_t pool_asked_for = 0;  // in the settings
+  uint32_t starts = 0;          // how often the search was started over
+  uint64_t giving = 0;          // the number of the handover of work that is under way; 0: none
+  bool unseen_once = false;     // an execution had one, see Record: each step may look at it
 };
+
+// Whose index is which of Arena::state_indexes.
+enum class StateIndex : uint32_t { ends, cached, cuts };
+inline constexpr size_t kStateIndexes = 3;
 
 // How many places can be scheduling points.
 inline constexpr size_t kMaxPlaces = 4096;
@@ -256,17 +268,12 @@ class Arena {
  public:
   // How much to map for executions, and with it for the search; pages that are not touched cost
   // nothing.
-  static size_t execution_bytes(uint32_t step_limit);
+  static size_t execution_bytes(uint32_t step_limit, size_t arena_bytes);
   static size_t bytes_wanted(uint32_t step_limit, size_t search_bytes);
 
-  // What a search has left at the beginning of its side; nothing if the magic number is not right.
-  static const Kept& kept_in(const void* search_side) {
-    return *static_cast<const Kept*>(search_side);
-  }
-
-  // Makes an arena in zeroed memory; or a side for executions, if the settings are of
-  // a search that is there.
-  Arena(void* memory, size_t bytes, Settings settings);
+  // Makes an arena in zeroed memory; or a side for executions, if the settings are of a search that
+  // is there: `goes_on`.  That one is still to be looked at, and then taken up.
+  Arena(void* memory, size_t bytes, Settings settings, bool goes_on = false);
 
   // Lays the parts over one that another process has made.
   explicit Arena(void* memory);
@@ -284,6 +291,14 @@ class Arena {
 
   // The counts and findings are about to change.
   void save_results();
+
+  // All that the search begins with is there.  From here on it can be taken up.
+  void begun();
+
+  // Whether what is in no journal is as it was left; see Journal for the rest.
+  [[nodiscard]] bool texts_are_whole() const;
+  // What was not committed is still to be rolled back.
+  void take_up();
 
   // Writes down with the search what is known from the program's start and its executions.
   void keep();
@@ -339,17 +354,18 @@ class Arena {
   base::List<TextRecord> kept_effects;
   base::List<TextRecord> kept_foreign;
   Journal journal;
-  StateSet states;                // at the ends of executions
-  base::Region order_memory;      // for an order::TraceOrder, whoever needs one
-  base::Region passing;           // for a reduction, while it learns from an execution
-  base::Region reduction_memory;  // for what a reduction keeps; none if there is none
-  base::Region search;            // the strategy's own
+  std::span<StateSet::Index> state_indexes;  // see StateIndex
+  StateSet states;                           // at the ends of executions
+  base::Region order_memory;                 // for an order::TraceOrder, whoever needs one
+  base::Region passing;                      // for a reduction, while it learns from an execution
+  base::Region reduction_memory;             // for what a reduction keeps; none if there is none
+  base::Region search;                       // the strategy's own
 
  private:
   void begin_search();
-  void take_up_search();
 
   Settings* settings_;
+  Beginning* beginning_;
   Kept* kept_;
   Control* control_;
   Counters* counters_;
@@ -359,7 +375,8 @@ class Arena {
   uint64_t* settings_seal_;
 };
 
-// Adds `text` to a list of texts unless it is there already or there is no room.
+// Adds `text` to a list of texts unless it is there already or there is no room.  Lists of texts
+// are in no journal, and only grow.
 void add_text(base::List<TextRecord>& texts, const char* text);
 
 }  // namespace heddle::explore

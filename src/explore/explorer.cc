@@ -48,6 +48,7 @@ bool Explorer::begin() {
     return false;
   }
   restart();
+  arena_.control().executing.store(1, std::memory_order_release);
   return true;
 }
 
@@ -68,7 +69,6 @@ void Explorer::restart() {
   control.thread.store(0, std::memory_order_relaxed);
   control.heartbeat.store(control.heartbeat.load(std::memory_order_relaxed) + 1,
                           std::memory_order_relaxed);
-  control.executing.store(1, std::memory_order_release);
 }
 
 void Explorer::end(const Outcome& reported) {
@@ -128,7 +128,9 @@ void Explorer::end(const Outcome& reported) {
   }
   arena_.counters().coverage = strategy_.coverage();
   if (arena_.settings().workers == 1) {
-    take_sample(arena_.counters(), arena_.samples);
+    if (is_sample_due(arena_.counters(), arena_.samples)) {
+      arena_.journal.append(arena_.samples, sample_of(arena_.counters()));
+    }
   }
   arena_.seal();
 }
@@ -153,6 +155,10 @@ void Explorer::commit() {
 
 void Explorer::rollback() {
   arena_.journal.rollback();
+  arena_.states.recover();
+  strategy_.recover();
+  // Steps of an execution that does not count are not to be compared with: see use_table.h.
+  order::TraceOrder(arena_.order_memory, arena_.uses()).begin();
   arena_.seal();
   arena_.control().executing.store(0);
   arena_.control().uncommitted.store(0);
@@ -347,7 +353,7 @@ void Explorer::keep_finding(const event::Finding& finding) {
     }
     return;
   }
-  arena_.findings.push_back({.finding = finding, .executions = 1});
+  arena_.journal.append(arena_.findings, {.finding = finding, .executions = 1});
   keep_execution(arena_.findings.back());
 }
 
@@ -361,8 +367,8 @@ void Explorer::keep_execution(FindingRecord& record) {
     const Event& event = arena_.log[i];
     record.last_fingerprint = event.fingerprint;
     if (event.chosen != 0 && !arena_.finding_plans.full()) {
-      arena_.finding_plans.push_back(
-          {static_cast<uint32_t>(i), event.chosen, event.options, event.fingerprint});
+      arena_.journal.append(arena_.finding_plans, {static_cast<uint32_t>(i), event.chosen,
+                                                   event.options, event.fingerprint});
     }
   }
   record.deviations = arena_.finding_plans.size() - record.first_deviation;
@@ -374,7 +380,7 @@ void Explorer::keep_notes(uint32_t kinds) {
     NoteRecord* note = std::find_if(arena_.notes.begin(), arena_.notes.end(),
                                     [&](const NoteRecord& known) { return known.kind == kind; });
     if (note == arena_.notes.end()) {
-      arena_.notes.push_back({kind, 0});
+      arena_.journal.append(arena_.notes, {kind, 0});
     } else {
       arena_.journal.save(*note);
     }

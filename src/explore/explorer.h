@@ -39,7 +39,8 @@ class Explorer {
   // to be committed as well.
   [[nodiscard]] bool begin();
 
-  // The execution prepared last is to be run again, as if it had not been.
+  // The execution prepared last is to be run again, as if it had not been; or one that does not
+  // count is to be run.
   void restart();
 
   // The execution prepared last has ended that way, but not as its schedule says, and the schedule

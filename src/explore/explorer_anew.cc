@@ -49,6 +49,7 @@ void Explorer::look_out_for_once() {
   Counters fresh;
   fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
   rollback();
+  arena_.journal.save(arena_.kept());
   arena_.kept().unseen_once = true;
   begin_from(fresh);
 }
@@ -62,12 +63,14 @@ void Explorer::stop_reducing() {
 
 void Explorer::learn_more(const event::Outcome& outcome) {
   const Counters fresh = what_stays();
+  const uint64_t executions = arena_.counters().executions + 1;
   rollback();
-  strategy_.learn_more(outcome);
+  strategy_.learn_more(outcome, executions);
   begin_from(fresh);
 }
 
 void Explorer::begin_from(const Counters& fresh) {
+  arena_.journal.save(arena_.kept());
   ++arena_.kept().starts;
   arena_.save_results();
   const uint64_t epoch = arena_.counters().epoch;

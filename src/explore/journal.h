@@ -6,15 +6,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace heddle::explore {
 
-// The undo log of the search state.
+// The undo log of the search state, and its checksum.
 //
 // Search state is changed in place, between executions, in memory that outlives
 // the process which changes it.  Whatever is about to change is saved here first,
 // so that process may die at any instruction: another one rolls back, and finds
-// everything as it was at the last commit.  Several executions may share a commit.
+// every word as it was at the last commit.  Several executions may share a commit.
+//
+// The checksum is a sum over the words of the search side, each times a number that goes with its
+// place, so that a commit needs to look at those words alone that were saved since the last one. It
+// moves with the commit, in the same store.  Words that are zero count for nothing, so that memory
+// which was never touched need not be looked at.  What is made from the rest at any time, or is
+// told to be damaged in another way, is left out, see exclude().
 //
 // It lies in the arena and tells places by their distance from its start, since
 // the arena is mapped elsewhere in each process.
@@ -22,8 +29,13 @@ class Journal {
  public:
   static size_t bytes_needed();
 
+  // For which words are saved: bytes that begin with zeros and need not outlive the processes of
+  // one run, for a search side of so many bytes.
+  static size_t bytes_of_marks(size_t search_bytes);
+
   Journal() = default;
-  Journal(base::Region& region, void* arena);
+  //   search: the side of the search, from which `region` is a part; whole words.
+  Journal(base::Region& region, void* arena, std::span<std::byte> search, base::Region& marks);
 
   // `value` is about to change.
   template <typename T>
@@ -41,19 +53,77 @@ class Journal {
     }
   }
 
+  // Adds to the end of a list; its size was saved.
+  template <typename T>
+  T& append(base::List<T>& list, const T& value) {
+    if (list.size() < list.capacity()) {
+      save(list.end(), sizeof value);
+    }
+    return list.push_back(value);
+  }
+
   void commit();
   void rollback();
 
   // A commit should come soon.
-  [[nodiscard]] bool nearly_full() const { return words_.size() > words_.capacity() / 2; }
+  [[nodiscard]] bool nearly_full() const { return size() > kMaxWords / 2; }
+  [[nodiscard]] bool empty() const { return size() == 0; }
 
   // Moves with every commit and rollback; never 0.
-  [[nodiscard]] uint64_t epoch() const { return *epoch_ + 1; }
+  [[nodiscard]] uint64_t epoch() const { return (header_->state >> kSizeBits) + 1; }
+
+  // These bytes of the search side are not part of the checksum.
+  void exclude(const void* begin, size_t bytes);
+
+  // For who looks at a search that others have left.  Nothing else is asked of it before:
+  //   is_plausible: its entries are some that can be rolled back;
+  //   sum_of: what the words in a part of the search side count for, by its distance from there;
+  //   is_committed_with: whether that is the sum of all words as they were at the last commit.
+  [[nodiscard]] bool is_plausible() const;
+  [[nodiscard]] uint64_t sum_of(uint64_t begin, uint64_t end) const;
+  [[nodiscard]] bool is_committed_with(uint64_t sum_of_all) const;
 
  private:
-  std::byte* arena_ = nullptr;
-  uint64_t* epoch_ = nullptr;
-  base::List<uint64_t> words_;  // saved bytes, then a word that says where from
+  static constexpr size_t kMaxWords = size_t{1} << 24;
+  static constexpr uint64_t kSizeBits = 25;
+  static constexpr uint64_t kCountBits = 16;  // of the word that says where from
+  static constexpr uint64_t kMostWords = (uint64_t{1} << kCountBits) - 1;
+
+  // The epoch and the number of words in use are one word: a commit is one store.
+  struct Header {
+    uint64_t state;
+    struct Committed {
+      uint64_t epoch;
+      uint64_t sum;
+    } committed[2];  // the one of an even epoch, and of an odd one
+  };
+
+  struct Range {
+    uint64_t begin = 0;  // words
+    uint64_t end = 0;
+  };
+  static constexpr size_t kMostRanges = 16;
+
+  [[nodiscard]] uint64_t size() const { return header_->state & ((uint64_t{1} << kSizeBits) - 1); }
+  [[nodiscard]] uint64_t committed_sum() const;
+  [[nodiscard]] bool is_excluded(uint64_t word) const;
+  void append_entry(uint64_t first, uint64_t count);
+  void begin_epoch(uint64_t sum);
+  [[nodiscard]] bool is_saved(uint64_t word) const {
+    return ((marks_[word / 64] >> (word % 64)) & 1) != 0;
+  }
+  void set_marks(uint64_t first, uint64_t count);
+  void clear_marks(uint64_t first, uint64_t count);
+  template <typename Take>
+  void for_each_entry(Take take) const;
+
+  uint64_t* search_ = nullptr;  // its first word
+  uint64_t search_words_ = 0;
+  Header* header_ = nullptr;
+  uint64_t* words_ = nullptr;  // saved words, then a word that says where from and how many
+  uint64_t* marks_ = nullptr;  // a bit for each word that was saved since the last commit
+  Range excluded_[kMostRanges];
+  size_t ranges_ = 0;
 };
 
 }  // namespace heddle::explore

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/hash.h"
 #include "event/event.h"
 #include "event/finding.h"
 #include "event/outcome.h"
@@ -75,10 +76,17 @@ struct SampleRecord {
   uint64_t executions = 0;
   uint64_t states = 0;  // 0: not counted
   int32_t completed_bound = -1;
+  uint32_t seal = 0;
 };
 
+[[nodiscard]] inline uint32_t seal_of(const SampleRecord& sample) {
+  return static_cast<uint32_t>(base::combine(base::combine(sample.executions, sample.states),
+                                             static_cast<uint32_t>(sample.completed_bound)));
+}
+
 struct TextRecord {
-  char text[192] = {};
+  char text[184] = {};
+  uint64_t check = 0;  // that it is as it was written, in its place; see add_text()
 };
 
 // What Fairness::digest() was before a step, if not 0.

@@ -18,21 +18,29 @@ SampleRecord sample_of(const Counters& counters) {
     // Nothing has more preemptions, whatever was asked for.
     bound = std::min(bound, static_cast<int32_t>(counters.max_preemptions));
   }
-  return {counters.executions, counters.states, bound};
+  SampleRecord sample{counters.executions, counters.states, bound};
+  sample.seal = seal_of(sample);
+  return sample;
+}
+
+bool is_sample_due(const Counters& counters, const base::List<SampleRecord>& samples) {
+  if (counters.executions == 0 || samples.full()) {
+    return false;
+  }
+  if (!samples.empty()) {
+    const SampleRecord& last = samples.items().back();
+    const uint64_t next = last.executions + (last.executions + kPart - 1) / kPart;
+    if (counters.executions < next && sample_of(counters).completed_bound == last.completed_bound) {
+      return false;
+    }
+  }
+  return true;
 }
 
 void take_sample(const Counters& counters, base::List<SampleRecord>& samples) {
-  if (counters.executions == 0 || samples.full()) {
-    return;
+  if (is_sample_due(counters, samples)) {
+    samples.push_back(sample_of(counters));
   }
-  if (!samples.empty()) {
-    const SampleRecord& last = samples.back();
-    const uint64_t next = last.executions + (last.executions + kPart - 1) / kPart;
-    if (counters.executions < next && sample_of(counters).completed_bound == last.completed_bound) {
-      return;
-    }
-  }
-  samples.push_back(sample_of(counters));
 }
 
 }  // namespace heddle::explore

@@ -13,8 +13,11 @@ namespace heddle::explore {
 // What a sample of these counts is.
 [[nodiscard]] SampleRecord sample_of(const Counters& counters);
 
-// Takes a sample, if the counts are worth one: when a bound has been completed, and in between so
-// that there are at most 64 to a power of ten, however long the search is.
+// Whether the counts are worth a sample: when a bound has been completed, and in between so that
+// there are at most 64 to a power of ten, however long the search is.
+[[nodiscard]] bool is_sample_due(const Counters& counters, const base::List<SampleRecord>& samples);
+
+// Takes one then.
 void take_sample(const Counters& counters, base::List<SampleRecord>& samples);
 
 }  // namespace heddle::explore

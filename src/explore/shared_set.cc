@@ -29,7 +29,7 @@ bool SharedSet::add(const SharedBytes& bytes) {
   arena_.journal.save(slot);
   arena_.journal.save(arena_.shared.size_word());
   slot = {bytes.word, slot.mask | fresh};
-  arena_.shared.push_back({bytes.word, fresh});
+  arena_.journal.append(arena_.shared, {bytes.word, fresh});
   return true;
 }
 

@@ -5,9 +5,14 @@
 #include "explore/state_set.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace heddle::explore {
 namespace {
+
+// The process may be killed between any two stores; only the compiler must not reorder them, nor
+// leave one out that it thinks nobody reads.
+void in_this_order() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 __extension__ using Wide = unsigned __int128;
 
@@ -16,19 +21,25 @@ uint64_t next_size(uint64_t slots) { return slots + slots / 2; }
 
 }  // namespace
 
-size_t StateSet::least_bytes() {
-  return sizeof(Header) + sizeof(Index) + 2 * kFirstSlots * sizeof(Slot) + 64;
-}
+size_t StateSet::least_bytes() { return sizeof(Header) + 2 * kFirstSlots * sizeof(Slot) + 64; }
 
-StateSet::StateSet(base::Region region, Journal& journal)
-    : journal_(&journal), header_(&region.take_one<Header>()), index_(&region.take_one<Index>()) {
+StateSet::StateSet(base::Region region, Journal& journal, Index& index)
+    : journal_(&journal), header_(&region.take_one<Header>()), index_(&index) {
   // Twice as many slots as states: more than the index ever has for them.
   const size_t left = region.left() - 2 * kFirstSlots * sizeof(Slot) - 32;
   capacity_ = std::min<uint64_t>(left / (sizeof(Entry) + 2 * sizeof(Slot)), kMostStates);
   states_ = region.take<Entry>(capacity_).data();
   slots_ = region.take<Slot>(2 * capacity_ + 2 * kFirstSlots).data();
+  journal.exclude(slots_, (2 * capacity_ + 2 * kFirstSlots) * sizeof(Slot));
+}
+
+void StateSet::recover() {
   if (index_->slots == 0 || index_->building != 0) {
-    make_index(std::max(index_->slots, kFirstSlots));
+    uint64_t slots = std::max(index_->slots, kFirstSlots);
+    while (header_->size >= limit_of(slots)) {
+      slots = next_size(slots);
+    }
+    make_index(slots);
   }
 }
 
@@ -44,9 +55,7 @@ bool StateSet::add_new(Entry* known, const Entry& entry) {
   const uint64_t few = entry.high & kPreemptionBits;
   open();
   if (known != nullptr) {
-    if (static_cast<uint64_t>(known - states_) < header_->committed) {
-      journal_->save(*known);
-    }
+    journal_->save(*known);
     --header_->reached_with[known->high & kPreemptionBits];
     ++header_->reached_with[few];
     *known = entry;
@@ -56,9 +65,7 @@ bool StateSet::add_new(Entry* known, const Entry& entry) {
     header_->overflowed = true;
     return true;
   }
-  if (header_->size < header_->committed) {
-    journal_->save(states_[header_->size]);
-  }
+  journal_->save(states_[header_->size]);
   states_[header_->size] = entry;
   ++header_->reached_with[few];
   if (index_->used >= limit_of(index_->slots)) {
@@ -133,23 +140,20 @@ void StateSet::enter(uint64_t number) {
   ++index_->used;
 }
 
-// Whoever comes after a process that died in here begins anew.
+// Whoever comes after a process that died in here begins anew, see recover().
 void StateSet::make_index(uint64_t slots) {
   index_->building = 1;
+  in_this_order();
   index_->slots = slots;
   index_->used = 0;
   std::fill(slots_, slots_ + slots, Slot{0});
   for (uint64_t i = 0; i < header_->size; ++i) {
     enter(i);
   }
+  in_this_order();
   index_->building = 0;
 }
 
-void StateSet::open() {
-  if (header_->epoch != journal_->epoch()) {
-    journal_->save_once(*header_);
-    header_->committed = header_->size;
-  }
-}
+void StateSet::open() { journal_->save_once(*header_); }
 
 }  // namespace heddle::explore

@@ -28,10 +28,18 @@ class StateSet {
   // With less it cannot be.
   static size_t least_bytes();
 
+  // How the index is now; never rolled back, and in memory that does not outlive the processes of
+  // one run: whoever takes up a search makes the index anew.
+  struct Index {
+    uint64_t slots;
+    uint64_t used;
+    uint64_t building;  // not 0: it was left half done
+  };
+
   StateSet() = default;
 
-  // Over zeroed memory, or over what another process left there.
-  StateSet(base::Region region, Journal& journal);
+  // Over zeroed memory, or over what another process left there.  Nothing is read before recover().
+  StateSet(base::Region region, Journal& journal, Index& index);
 
   // The state was reached with so many preemptions.  Whether that is new: no one has reached
   // it with as few.
@@ -62,6 +70,10 @@ class StateSet {
 
   void clear();
 
+  // To be called at first and after each rollback, by whoever goes on: another process may have
+  // died while it made the index anew, and a state that is not in the index is not found.
+  void recover();
+
   // Of memory that was touched.
   [[nodiscard]] uint64_t bytes_used() const;
 
@@ -72,18 +84,10 @@ class StateSet {
   static_assert(sizeof(Entry) == 16);
 
   struct Header {
-    uint64_t epoch;      // of the journal, when it was saved
-    uint64_t committed;  // states from here on did not exist then
+    uint64_t epoch;  // of the journal, when it was saved
     uint64_t size;
     uint64_t reached_with[kMostPreemptions + 1];
     bool overflowed;
-  };
-
-  // How the index is now; never rolled back.
-  struct Index {
-    uint64_t slots;
-    uint64_t used;
-    uint64_t building;  // not 0: it was left half done
   };
 
   // A number plus one in the lower bits, and some bits of the hash above.

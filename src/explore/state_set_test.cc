@@ -24,7 +24,11 @@ class StateSetTest : public ::testing::Test {
   }
 
   // As another process would see it.
-  StateSet attached() { return {memory_, arena->journal}; }
+  StateSet attached() {
+    StateSet another(memory_, arena->journal, index());
+    another.recover();
+    return another;
+  }
 
   static std::map<uint64_t, uint32_t> all(const StateSet& set) {
     std::map<uint64_t, uint32_t> found;
@@ -36,7 +40,8 @@ class StateSetTest : public ::testing::Test {
 
   testing::TestArena arena{settings()};
   base::Region memory_ = base::Region(arena->search);
-  StateSet set{memory_, arena->journal};
+  StateSet::Index& index() { return arena->state_indexes.back(); }
+  StateSet set = attached();
 };
 
 TEST_F(StateSetTest, KeepsEachStateOnceWithTheFewestPreemptions) {
@@ -130,7 +135,8 @@ TEST_F(StateSetTest, ThatIsClearedIsThereAgainAfterARollback) {
 TEST_F(StateSetTest, SaysWhenItIsFull) {
   StateSet small(
       base::Region(arena->search.take<std::byte>(65536).data(), StateSet::least_bytes() + 100 * 24),
-      arena->journal);
+      arena->journal, index());
+  small.recover();
   for (uint64_t i = 0; i < 200; ++i) {
     small.add(state(i), 0);
   }

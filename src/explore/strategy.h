@@ -130,7 +130,8 @@ class Strategy {
   [[nodiscard]] virtual bool knew_too_little(const event::Outcome& /*outcome*/) const {
     return false;
   }
-  virtual void learn_more(const event::Outcome& /*outcome*/) {}
+  // `executions`: how many were done, that are forgotten now.
+  virtual void learn_more(const event::Outcome& /*outcome*/, uint64_t /*executions*/) {}
 
   // Whether its reduction does not hold for the execution that ended last.  Then all is forgotten,
   // and it goes on without.
@@ -141,6 +142,10 @@ class Strategy {
 
   // Forgets what was done.
   virtual void start_over() = 0;
+
+  // The journal was rolled back.  What is in no journal, but made from what is, is looked after:
+  // the process that died may have left it half done.
+  virtual void recover() {}
 
   // Memory of work that waits, the oldest first: most of it is not needed soon.
   [[nodiscard]] virtual std::span<std::byte> waiting_memory() { return {}; }

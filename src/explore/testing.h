@@ -113,6 +113,23 @@ class SharedArena {
   Arena arena_;
 };
 
+// Whether each word that is in the journal's care is as it was at the last commit, but for those
+// that the journal would put back.
+inline bool is_whole(Arena& arena) {
+  constexpr size_t kPage = 4096;
+  const std::span<std::byte> side = arena.search_side();
+  std::vector<unsigned char> touched(side.size() / kPage);
+  HEDDLE_CHECK(mincore(side.data(), side.size(), touched.data()) == 0,
+               "a test should know which pages it has touched");
+  uint64_t sum = 0;
+  for (size_t i = 0; i < touched.size(); ++i) {
+    if ((touched[i] & 1) != 0) {
+      sum += arena.journal.sum_of(i * kPage, (i + 1) * kPage);
+    }
+  }
+  return arena.journal.is_plausible() && arena.journal.is_committed_with(sum);
+}
+
 // Memory for the side of an execution.
 class Scratch {
  public:

@@ -49,9 +49,10 @@ uint32_t kept_number(Arena& arena, const UseRecord& use) {
   if (arena.uses_kept.full()) {
     return 0;
   }
-  arena.uses_kept.push_back(use);
+  arena.journal.save(arena.uses_kept.size_word());
+  arena.journal.append(arena.uses_kept, use);
   const auto number = static_cast<uint32_t>(arena.uses_kept.size());
-  std::atomic_signal_fence(std::memory_order_seq_cst);
+  arena.journal.save(arena.use_index[at]);
   arena.use_index[at] = number;
   return number;
 }

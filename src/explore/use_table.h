@@ -18,8 +18,7 @@ void add_use(Arena& arena, const event::Resource& resource, event::Use use);
 // executions: equal ones for steps that have used the same in the same order.  False if there is
 // no room, or they are none that add_use() writes.
 //
-// These numbers are only names.  Nothing is taken back: a process that dies may leave some that
-// nobody uses, or a second one for the same.
+// They are in the journal: after a rollback a number may stand for something else.
 [[nodiscard]] bool keep_uses(Arena& arena);
 
 }  // namespace heddle::explore

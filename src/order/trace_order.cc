@@ -21,6 +21,7 @@
 #include "base/hash.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace heddle::order {
 
@@ -40,6 +41,9 @@ uint64_t told_by(const Event& step) {
          (uint64_t{step.timed_out} << 24) | (static_cast<uint64_t>(step.misuse) << 25) |
          (uint64_t{static_cast<uint32_t>(step.result)} << 32);
 }
+
+// The process may be killed between any two stores; only the compiler must not reorder them.
+void in_this_order() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 Use use_by(const Event& step) {
   return event::use_of_object({.kind = step.kind,
@@ -88,13 +92,15 @@ void TraceOrder::begin() {
   for (uint32_t i = 0; i < shared_->words; ++i) {
     words_[used_[i]] = {};
   }
+  in_this_order();
   shared_->words = 0;
   shared_->cells = 0;
   for (uint32_t i = 0; i < shared_->resources; ++i) {
     resources_[used_resources_[i]] = {};
   }
+  in_this_order();
   shared_->resources = 0;
-  if (++shared_->generation == kGenerations) {
+  if (++shared_->generation >= kGenerations) {
     for (size_t i = 0; i < shared_->objects_seen; ++i) {
       objects_[i].generation = 0;
     }
@@ -362,7 +368,11 @@ TraceOrder::Word* TraceOrder::word(uint64_t number) {
     shared_->overflowed = true;
     return nullptr;
   }
-  used_[shared_->words++] = static_cast<uint32_t>(at);
+  // Whatever is in use is known to be, or begin() would not find it.
+  used_[shared_->words] = static_cast<uint32_t>(at);
+  in_this_order();
+  ++shared_->words;
+  in_this_order();
   words_[at].number = number + 1;
   return &words_[at];
 }
@@ -394,7 +404,10 @@ Cell& TraceOrder::resource_cell(const Touch& touch) {
     shared_->overflowed = true;
     return resources_[used_resources_[0]].cell;
   }
-  used_resources_[shared_->resources++] = static_cast<uint32_t>(at);
+  used_resources_[shared_->resources] = static_cast<uint32_t>(at);
+  in_this_order();
+  ++shared_->resources;
+  in_this_order();
   resources_[at].name = touch.at;
   resources_[at].kind = touch.bytes + 1;
   return resources_[at].cell;

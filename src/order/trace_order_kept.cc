@@ -110,6 +110,7 @@ void TraceOrder::go_back_to(const Mark& mark) {
   for (size_t i = 0; i < then.resources; ++i) {
     resources_[used_resources_[i]] = mark.resources[i];
   }
+  in_this_order();
   const uint32_t objects_seen = shared_->objects_seen;
   *shared_ = then;
   shared_->objects_seen = objects_seen;

@@ -43,8 +43,9 @@ BoundedReduction::BoundedReduction(explore::Arena& arena, base::Region lasting,
       max_preemptions_(arena.settings().max_preemptions),
       state_(lasting.take_one<State>()),
       users_(lasting, arena.journal, arena.uses()),
-      index_(lasting),
-      states_(part_of(lasting, lasting.left() / kShare), arena.journal),
+      index_(lasting, arena.journal),
+      states_(part_of(lasting, lasting.left() / kShare), arena.journal,
+              arena.state_indexes[static_cast<size_t>(explore::StateIndex::cuts)]),
       targets_(lasting, lasting.left() / kShare / sizeof(Target)),
       items_(lasting, arena.journal),
       wanted_(passing, most_steps),
@@ -55,6 +56,7 @@ BoundedReduction::BoundedReduction(explore::Arena& arena, base::Region lasting,
       order_(passing, most_steps, arena.uses()),
       walk_(passing, most_steps) {
   if (!state_.begun) {
+    arena.journal.save(state_);
     state_ = State{};
     put_seal(state_);
   }
@@ -168,10 +170,12 @@ bool BoundedReduction::knew_too_little(const event::Outcome& outcome) const {
          !users_.knows(last_execution(outcome), common_with_last());
 }
 
-void BoundedReduction::learn_more(const event::Outcome& outcome) {
+// Goes by the executions that were done, not by those that were committed: how many of them there
+// are to a commit depends on who was killed when.
+void BoundedReduction::learn_more(const event::Outcome& outcome, uint64_t executions) {
   arena_.journal.save_once(state_);
   users_.add(last_execution(outcome));
-  if (++state_.beginnings > kMostBeginnings || state_.executions > kMostForgotten) {
+  if (++state_.beginnings > kMostBeginnings || executions > kMostForgotten) {
     users_.add_all();
   }
   put_seal(state_);
@@ -321,6 +325,7 @@ void BoundedReduction::push(ItemId parent, const CutWalk::Turn& turn) {
     return;
   }
   if (item >= targets_.size()) {
+    arena_.journal.save(targets_.size_word());
     targets_.set_size(item + 1);
   }
   arena_.journal.save(targets_[item]);

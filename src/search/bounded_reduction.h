@@ -39,10 +39,11 @@ class BoundedReduction final : public explore::Strategy {
   bool is_covered(std::span<const event::Event> log, uint64_t fairness) override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override;
-  void learn_more(const event::Outcome& outcome) override;
+  void learn_more(const event::Outcome& outcome, uint64_t executions) override;
   [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() override;
+  void recover() override { states_.recover(); }
   [[nodiscard]] std::span<std::byte> waiting_memory() override { return items_.memory(); }
 
  private:

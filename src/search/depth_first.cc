@@ -13,6 +13,7 @@ DepthFirst::DepthFirst(base::Region region, explore::Journal& journal, uint32_t 
       items_(region, journal),
       max_preemptions_(max_preemptions) {
   if (!state_.begun) {
+    journal_.save(state_);
     state_ = State{};
     put_seal(state_);
   }

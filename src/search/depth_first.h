@@ -28,6 +28,7 @@ class DepthFirst final : public explore::Strategy, public SharedWork {
   [[nodiscard]] std::span<std::byte> waiting_memory() override { return items_.memory(); }
 
   void begin_with_nothing(const SharedWork& other) override;
+  [[nodiscard]] bool has_begun() const override { return state_.begun; }
   void begin_next_bound() override {}
   [[nodiscard]] bool has_next_bound() const override { return false; }
   [[nodiscard]] WorkItems::Stack& open() override;

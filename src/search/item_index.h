@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/region.h"
+#include "explore/journal.h"
 #include "search/work_items.h"
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 namespace heddle::search {
 
 // Where to look for items by their last step, and one step before it that it does not depend on.
-// It may have lost some, and name others that are no more: it saves work, and nothing rests on it.
-// So it is in no journal.
+// It may have lost some, and then executions are run that need not be: it saves work.  But which
+// ones these are should not depend on who was killed when, so it is in the journal like all else.
 class ItemIndex {
   static uint16_t tag(uint64_t step) { return static_cast<uint16_t>(step % 4096); }
   static uint16_t high_tag(uint64_t step) { return static_cast<uint16_t>(step >> 48); }
@@ -34,15 +35,16 @@ class ItemIndex {
   };
 
   // Over zeroed memory, or over what another process left there; a share of it.
-  explicit ItemIndex(base::Region& region)
-      : blocks_(region.take<Block>(std::min(kMostBlocks, region.left() / kShare / sizeof(Block)))),
+  ItemIndex(base::Region& region, explore::Journal& journal)
+      : journal_(journal),
+        blocks_(region.take<Block>(std::min(kMostBlocks, region.left() / kShare / sizeof(Block)))),
         heads_(std::min(kMostHeads, std::bit_floor(blocks_.size() / 2))),
-        used_(region.take_one<uint32_t>()),
-        clearings_(region.take_one<uint32_t>()) {}
+        shared_(region.take_one<Shared>()) {}
 
   void clear() {
-    used_ = 0;
-    ++clearings_;
+    journal_.save(shared_);
+    shared_.used = 0;
+    ++shared_.clearings;
   }
 
   void add(uint64_t last, uint64_t other, WorkItems::ItemId item) {
@@ -50,28 +52,34 @@ class ItemIndex {
       return;
     }
     Block& head = head_of(last);
-    if (head.clearings != clearings_) {
-      head = {.clearings = clearings_};
+    if (head.clearings != shared_.clearings) {
+      journal_.save(head);
+      head = {.clearings = shared_.clearings};
     }
     Slot* slot = free_in(head);
     if (slot == nullptr && head.next != 0) {
       slot = free_in(blocks_[head.next]);
     }
-    if (slot == nullptr && heads_ + used_ < blocks_.size()) {
-      const auto fresh = static_cast<uint32_t>(heads_ + used_++);
+    if (slot == nullptr && heads_ + shared_.used < blocks_.size()) {
+      journal_.save(shared_);
+      const auto fresh = static_cast<uint32_t>(heads_ + shared_.used++);
+      journal_.save(blocks_[fresh]);
       blocks_[fresh] = {.next = head.next};
+      journal_.save(head);
       head.next = fresh;
       slot = &blocks_[fresh].slots[0];
     }
     if (slot == nullptr) {
       slot = &head.slots[item % kSlots];
     }
+    journal_.save(*slot);
     *slot = {item + 1, high_tag(last), tag(other)};
   }
 
   void remove(uint64_t last, WorkItems::ItemId item) {
     for_each_slot(last, [&](Slot& slot) {
       if (slot.item == item + 1) {
+        journal_.save(slot);
         slot = {};
       }
     });
@@ -84,6 +92,7 @@ class ItemIndex {
     for_each_slot(last, [&](Slot& slot) {
       if (slot.item != 0 && slot.last == high_tag(last) && steps.may_have(slot.other) &&
           take(slot.item - 1)) {
+        journal_.save(slot);
         slot = {};
       }
     });
@@ -95,10 +104,14 @@ class ItemIndex {
   static constexpr size_t kMostBlocks = size_t{1} << 19;
   static constexpr size_t kShare = 16;  // of the memory, one part
 
-  struct Slot {
+  struct alignas(8) Slot {
     uint32_t item = 0;  // plus one
     uint16_t last = 0;
     uint16_t other = 0;
+  };
+  struct alignas(8) Shared {
+    uint32_t used;  // of the blocks that are not first ones
+    uint32_t clearings;
   };
   struct alignas(64) Block {
     Slot slots[kSlots] = {};
@@ -108,7 +121,7 @@ class ItemIndex {
 
   template <typename Take>
   void for_each_slot(uint64_t last, Take take) {
-    if (heads_ == 0 || head_of(last).clearings != clearings_) {
+    if (heads_ == 0 || head_of(last).clearings != shared_.clearings) {
       return;
     }
     Block* block = &head_of(last);
@@ -130,10 +143,10 @@ class ItemIndex {
     return found == std::end(block.slots) ? nullptr : found;
   }
 
+  explore::Journal& journal_;
   std::span<Block> blocks_;
-  size_t heads_;    // so many of them are first ones, found by the step; the rest is linked to them
-  uint32_t& used_;  // of the rest
-  uint32_t& clearings_;
+  size_t heads_;  // so many of them are first ones, found by the step; the rest is linked to them
+  Shared& shared_;
 };
 
 }  // namespace heddle::search

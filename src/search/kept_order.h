@@ -4,6 +4,7 @@
 #include "base/region.h"
 #include "order/partial_order.h"
 
+#include <atomic>
 #include <cstdint>
 #include <span>
 
@@ -16,6 +17,7 @@ class KeptOrder {
  public:
   KeptOrder(base::Region& passing, size_t most_steps, const order::Uses& uses)
       : whole_(passing.take_one<uint64_t>()),
+        stamps_(passing.take_one<uint64_t>()),
         memory_(passing),
         most_steps_(most_steps),
         uses_(uses),
@@ -27,7 +29,7 @@ class KeptOrder {
 
   // Whether it is that of the last of so many executions.
   [[nodiscard]] bool is_of(uint64_t learned) const {
-    return learned != 0 && learned_ == learned && whole_ == learned;
+    return learned != 0 && learned_ == learned && stamp_ != 0 && whole_ == stamp_;
   }
 
   // Becomes that of `log`, after `learned` executions.  The first `known` steps are those of the
@@ -35,11 +37,12 @@ class KeptOrder {
   [[nodiscard]] bool follow(std::span<const event::Event> log, size_t known, bool final,
                             uint64_t learned) {
     made_anew_ = !is_of(learned) || order_.size() < known;
+    whole_ = 0;
+    in_this_order();
     if (made_anew_) {
       base::Region memory = memory_;
       order_ = order::PartialOrder(memory, most_steps_, uses_);
     }
-    whole_ = 0;
     return order_.follow(log, known, final);
   }
 
@@ -48,12 +51,19 @@ class KeptOrder {
   // All has been learned, from so many executions.
   void keep(uint64_t learned) {
     learned_ = learned;
-    whole_ = learned;
+    stamp_ = ++stamps_;
+    in_this_order();
+    whole_ = stamp_;
   }
 
  private:
-  uint64_t& whole_;       // what is passing is that of so many executions; 0: it is being changed
+  // The process may be killed between any two stores; only the compiler must not reorder them.
+  static void in_this_order() { std::atomic_signal_fence(std::memory_order_seq_cst); }
+
+  uint64_t& whole_;       // what is passing was kept with this stamp; 0: it is being changed
+  uint64_t& stamps_;      // no two are the same, whoever keeps it and whatever is rolled back
   uint64_t learned_ = 0;  // by this process, when it did so last
+  uint64_t stamp_ = 0;    // that it had then
   base::Region memory_;
   size_t most_steps_;
   order::Uses uses_;

@@ -16,6 +16,7 @@ LevelSearch::LevelSearch(base::Region region, explore::Journal& journal, size_t 
       items_(region, journal),
       max_preemptions_(max_preemptions) {
   if (!state_.begun) {
+    journal_.save(state_);
     state_ = State{};
     put_seal(state_);
   }

@@ -33,8 +33,10 @@ PreemptionBound::PreemptionBound(base::Region region, explore::Journal& journal,
       phase_width_(phase_width),
       has_all_(has_all) {
   if (!state_.begun) {
+    journal_.save(state_);
     state_ = first_state();
     put_seal(state_);
+    journal_.save(pace_);
     pace_ = Pace{};
   }
 }

@@ -38,6 +38,7 @@ class PreemptionBound final : public explore::Strategy, public SharedWork {
   void search_below(uint32_t preemptions);
 
   void begin_with_nothing(const SharedWork& other) override;
+  [[nodiscard]] bool has_begun() const override { return state_.begun; }
   void begin_next_bound() override;
   [[nodiscard]] bool has_next_bound() const override;
   [[nodiscard]] WorkItems::Stack& open() override;

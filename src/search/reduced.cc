@@ -64,6 +64,7 @@ Reduced::Reduced(explore::Arena& arena)
                  arena.settings().max_preemptions),
       by_states_(arena, Halves(arena.reduction_memory, sizeof(State)).states, schedules_) {
   if (state_.seal == 0) {
+    arena.journal.save(state_);
     state_ = State{};
     put_seal(state_);
   }
@@ -107,9 +108,9 @@ bool Reduced::knew_too_little(const event::Outcome& outcome) const {
   return by_traces() && (cuts_off_by_surprise(outcome) || traces().knew_too_little(outcome));
 }
 
-void Reduced::learn_more(const event::Outcome& outcome) {
+void Reduced::learn_more(const event::Outcome& outcome, uint64_t executions) {
   if (!cuts_off_by_surprise(outcome)) {
-    traces().learn_more(outcome);
+    traces().learn_more(outcome, executions);
     return;
   }
   arena_.journal.save_once(state_);

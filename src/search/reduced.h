@@ -53,13 +53,17 @@ class Reduced final : public explore::Strategy {
   [[nodiscard]] bool runs_on() const override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override;
-  void learn_more(const event::Outcome& outcome) override;
+  void learn_more(const event::Outcome& outcome, uint64_t executions) override;
   [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
   void stop_reducing() override;
   [[nodiscard]] explore::Coverage coverage() const override;
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override;
   [[nodiscard]] std::span<std::byte> waiting_memory() override { return now().waiting_memory(); }
   void start_over() override;
+  void recover() override {
+    traces().recover();
+    by_states_.recover();
+  }
 
  private:
   enum class Mode : uint32_t { traces, fewer_preemptions, schedules };

@@ -33,6 +33,7 @@ Sampling::Sampling(base::Region region, explore::Journal& journal,
       max_executions_(settings.max_executions),
       max_preemptions_(settings.max_preemptions) {
   if (!state_.begun) {
+    journal_.save(state_);
     state_ = State{.begun = true};
     put_seal(state_);
   }

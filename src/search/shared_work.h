@@ -16,6 +16,9 @@ class SharedWork {
   // is at the same bound as the other one, of the same strategy.
   virtual void begin_with_nothing(const SharedWork& other) = 0;
 
+  // It has been given its first work, or told that there is none.
+  [[nodiscard]] virtual bool has_begun() const = 0;
+
   // All workers have come to the end of the bound; this one goes on with the next.
   virtual void begin_next_bound() = 0;
   [[nodiscard]] virtual bool has_next_bound() const = 0;

@@ -19,7 +19,8 @@ StateCache::StateCache(explore::Arena& arena, base::Region lasting, explore::Str
     : arena_(arena),
       strategy_(strategy),
       state_(base::Region(lasting).take_one<State>()),
-      points_(without_state(lasting, sizeof(State)), arena.journal),
+      points_(without_state(lasting, sizeof(State)), arena.journal,
+              arena.state_indexes[static_cast<size_t>(explore::StateIndex::cached)]),
       order_(arena.order_memory, arena.uses()) {}
 
 bool StateCache::begin_execution(explore::Plan& plan) {

@@ -54,7 +54,9 @@ class StateCache final : public explore::Strategy {
   [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override {
     return strategy_.knew_too_little(outcome);
   }
-  void learn_more(const event::Outcome& outcome) override { strategy_.learn_more(outcome); }
+  void learn_more(const event::Outcome& outcome, uint64_t executions) override {
+    strategy_.learn_more(outcome, executions);
+  }
   [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
   void stop_reducing() override;
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override {
@@ -64,6 +66,10 @@ class StateCache final : public explore::Strategy {
     return strategy_.waiting_memory();
   }
   void start_over() override;
+  void recover() override {
+    points_.recover();
+    strategy_.recover();
+  }
 
  private:
   struct State {

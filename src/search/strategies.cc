@@ -92,7 +92,7 @@ explore::Strategy& attach_plain(explore::Arena& arena, StrategySlot& slot) {
 
 }  // namespace
 
-explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
+explore::Strategy& lay_strategy(explore::Arena& arena, StrategySlot& slot) {
   if (explore::is_by_traces(arena.settings().reduction) &&
       arena.settings().strategy != explore::StrategyKind::replay) {
     return make<Reduced>(slot, arena);
@@ -107,8 +107,24 @@ explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
   return *new (slot.reduction) StateCache(arena, arena.reduction_memory, strategy);
 }
 
+// What it begins with counts from now on, whatever else is rolled back.
+explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
+  const bool all_committed = arena.journal.empty();
+  explore::Strategy& strategy = lay_strategy(arena, slot);
+  if (all_committed && !arena.journal.empty()) {
+    arena.journal.commit();
+  }
+  arena.states.recover();
+  strategy.recover();
+  return strategy;
+}
+
 SharedWork* attach_shared_work(explore::Arena& arena, StrategySlot& slot) {
+  const bool all_committed = arena.journal.empty();
   explore::Strategy& strategy = attach_plain(arena, slot);
+  if (all_committed && !arena.journal.empty()) {
+    arena.journal.commit();
+  }
   switch (arena.settings().strategy) {
     case explore::StrategyKind::preemption_bound:
       return static_cast<PreemptionBound*>(&strategy);

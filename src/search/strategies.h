@@ -28,6 +28,10 @@ struct StrategySlot {
 // It lives in `slot` and is never destroyed: its process ends with it.
 explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot);
 
+// Only lays it over what is there, which may be damaged: all that is read decides whether it is
+// begun.
+explore::Strategy& lay_strategy(explore::Arena& arena, StrategySlot& slot);
+
 // The same, if its work can be shared; else null.
 SharedWork* attach_shared_work(explore::Arena& arena, StrategySlot& slot);
 

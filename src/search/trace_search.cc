@@ -29,6 +29,7 @@ TraceSearch::TraceSearch(explore::Arena& arena, base::Region lasting, base::Regi
       sleepers_(passing, kMostSleepers),
       path_after_(passing.take_one<uint64_t>()) {
   if (!state_.begun) {
+    arena.journal.save(state_);
     state_ = State{};
     put_seal(state_);
   }

@@ -12,10 +12,10 @@ TraceTree::TraceTree(base::Region& region, explore::Journal& journal)
   const size_t room = (region.left() - 64) / sizeof(Node);
   nodes_ = base::List<Node>(region, std::min<size_t>(room, kNone - 1));
   if (!shared_->begun) {
+    journal.save(*shared_);
     *shared_ = Shared{.begun = true};
-  }
-  if (nodes_.empty()) {
-    nodes_.push_back(Node{});
+    journal.save(nodes_.size_word());
+    journal.append(nodes_, Node{});
     put_seal(nodes_.back());
   }
 }
@@ -134,7 +134,7 @@ void TraceTree::drop(NodeId id) {
 void TraceTree::clear() {
   open();
   nodes_.clear();
-  nodes_.push_back(Node{});
+  journal_->append(nodes_, Node{});
   nodes_.back().epoch = journal_->epoch();
   put_seal(nodes_.back());
   shared_->free = kNone;
@@ -155,7 +155,7 @@ TraceTree::NodeId TraceTree::take() {
   if (nodes_.full()) {
     return kNone;
   }
-  nodes_.push_back(Node{});
+  journal_->append(nodes_, Node{});
   ++shared_->live;
   return static_cast<NodeId>(nodes_.size() - 1);
 }

@@ -15,6 +15,7 @@ WorkItems::WorkItems(base::Region& region, explore::Journal& journal)
   const size_t room = (region.left() - 64) / sizeof(Item);
   items_ = base::List<Item>(region, std::min<size_t>(room, kNone - 1));
   if (!shared_->begun) {
+    journal.save(*shared_);
     *shared_ = Shared{.begun = true};
   }
 }
@@ -138,7 +139,7 @@ WorkItems::ItemId WorkItems::allocate() {
   if (items_.full()) {
     return kNone;
   }
-  items_.push_back(Item{});
+  journal_->append(items_, Item{});
   ++shared_->live;
   return static_cast<ItemId>(items_.size() - 1);
 }

@@ -14,8 +14,6 @@
 #include <numeric>
 #include <utility>
 
-#include <unistd.h>
-
 namespace heddle::supervise {
 namespace {
 
@@ -71,14 +69,6 @@ void collect(explore::Arena& arena, Exploration& result) {
   }
 }
 
-void forget_searches(const Request& request) {
-  for (uint32_t worker = 0; request.files != nullptr && worker < request.settings.workers;
-       ++worker) {
-    const int file = request.files->file_for(worker);
-    [[maybe_unused]] const int ignored = file < 0 ? 0 : ftruncate(file, 0);
-  }
-}
-
 // One exploration, from its beginning or where it was broken off, with a remark for the report.
 base::Result<Worked> explore_once(const Program& program, const Request& request,
                                   const char* remark) {
@@ -92,6 +82,8 @@ base::Result<Worked> explore_once(const Program& program, const Request& request
   Session& session = *opened.value();
   if (session.goes_on()) {
     settle_handovers({&session.arena()});
+  } else if (request.files != nullptr) {
+    request.files->begun();
   }
   Worked worked;
   worked.executions_before = session.arena().counters().executions;
@@ -197,8 +189,10 @@ base::Result<Exploration> explore_program(const Program& program, const Request&
     }
     // A copy of the program cannot write to what the search keeps; and one worker knows best when
     // all has to begin anew.
-    forget_searches(now);
     now.settings.workers = 1;
+    if (now.files != nullptr) {
+      now.files->begin_anew(now.settings.workers);
+    }
     if (damaged) {
       now.settings.reset = explore::Reset::fork;
       now.settings.fortified = true;

@@ -83,6 +83,13 @@ std::vector<ItemId> items_in(const WorkItems& items, const WorkItems::Stack& sta
   return all;
 }
 
+// Only when all is done: until then it tells that the taker is to be asked.
+void end_giving(explore::Arena& arena, explore::Explorer& explorer) {
+  arena.journal.save(arena.kept());
+  arena.kept().giving = 0;
+  explorer.commit();
+}
+
 }  // namespace
 
 uint64_t hand_over(explore::Arena& from, explore::Arena& to, uint64_t number) {
@@ -94,6 +101,7 @@ uint64_t hand_over(explore::Arena& from, explore::Arena& to, uint64_t number) {
   explore::Explorer giving(from, giver->strategy());
   explore::Explorer taking(to, taker->strategy());
 
+  from.journal.save(from.kept());
   from.kept().giving = number;
   WorkItems::Stack& source = giver->open();
   WorkItems::Stack& target = taker->open();
@@ -122,7 +130,7 @@ uint64_t hand_over(explore::Arena& from, explore::Arena& to, uint64_t number) {
   to.counters().taken = number;
   taking.commit();
   giving.commit();
-  from.kept().giving = 0;
+  end_giving(from, giving);
   return moved;
 }
 
@@ -147,7 +155,7 @@ void settle_handovers(const std::vector<explore::Arena*>& workers) {
     } else {
       explorer.rollback();
     }
-    arena->kept().giving = 0;
+    end_giving(*arena, explorer);
   }
 }
 

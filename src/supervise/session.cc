@@ -8,6 +8,7 @@
 #include "explore/shared_set.h"
 #include "search/strategies.h"
 #include "supervise/own_limits.h"
+#include "supervise/process_status.h"
 #include "supervise/standard_input.h"
 
 #include <cerrno>
@@ -28,10 +29,12 @@ using base::Result;
 
 namespace {
 
-constexpr uint32_t kMostDeaths = 3;
-// Somebody from outside may kill the program twice in the same place, but hardly more
-// often; from then on it is the execution's doing.
+// Somebody from outside may kill the program several times in the same place, but hardly more
+// often; from then on it is the execution's doing.  Nobody but the program makes it die of another
+// signal.
+constexpr uint32_t kKillsToBlame = 6;
 constexpr uint32_t kDeathsToBlame = 2;
+constexpr uint32_t kMostDeaths = kKillsToBlame + 1;
 
 constexpr size_t kMostHeard = 2000;
 constexpr char kOwnWords[] = "heddle: ";  // of our own library
@@ -63,18 +66,22 @@ std::vector<Inherited> look_for_inherited() {
 }
 
 void lay_down(const Visibility& visibility, explore::Arena& arena) {
+  explore::Journal& journal = arena.journal;
+  journal.save(arena.places.size_word());
+  journal.save(arena.known_races.size_word());
+  journal.save(arena.known_race_executions.size_word());
   for (const explore::PlaceRecord& place : visibility.places) {
-    arena.places.push_back(place);
+    journal.append(arena.places, place);
   }
   for (const uint64_t race : visibility.known_races) {
-    arena.known_races.push_back(race);
-    arena.known_race_executions.push_back(0);
+    journal.append(arena.known_races, race);
+    journal.append(arena.known_race_executions, uint64_t{0});
   }
   explore::SharedSet shared(arena);
   for (const explore::SharedBytes& bytes : visibility.shared) {
     shared.add(bytes);
   }
-  arena.journal.commit();
+  journal.commit();
 }
 
 // As they were when heddle began.
@@ -112,6 +119,7 @@ Result<std::unique_ptr<Session>> Session::open(const Program& program, const Req
   session->memory_ = std::move(memory.value());
   if (!session->goes_on()) {
     lay_down(request.visibility, session->arena());
+    session->arena().begun();
   }
   Result<int> input = readable(program.standard_input);
   if (!input.ok()) {
@@ -190,7 +198,9 @@ void Session::account_for_death(int status) {
   const uint64_t before = counters.executions + counters.pruned + counters.diverged - uncommitted;
   deaths_here_ = before == last_death_ ? deaths_here_ + 1 : 0;
   last_death_ = before;
-  if (deaths_here_ >= kDeathsToBlame && control.executing.load() != 0 && uncommitted == 0) {
+  const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+  if (deaths_here_ >= (killed ? kKillsToBlame : kDeathsToBlame) && control.executing.load() != 0 &&
+      uncommitted == 0) {
     search::StrategySlot slot;
     explore::ScheduleLog schedule_log(request_.schedule_log);
     explore::Explorer explorer(arena(), search::attach_strategy(arena(), slot), &schedule_log);
@@ -207,10 +217,11 @@ void Session::roll_back() {
   explore::Explorer(arena(), search::attach_strategy(arena(), slot)).rollback();
 }
 
-// It dies with its parent, but perhaps not at once.
+// It dies with its parent, but perhaps not at once, and until then it writes to the arena.  It is
+// our child now, and nobody else is killed whatever the program has written there.
 void Session::end_worker() {
   const pid_t worker = arena().control().process.exchange(0);
-  if (worker > 0 && kill(worker, SIGKILL) == 0) {
+  if (worker > 0 && status_of(worker).parent == getpid() && kill(worker, SIGKILL) == 0) {
     waitpid(worker, nullptr, 0);
   }
 }
@@ -276,7 +287,6 @@ Result<Stopped> Session::tear_down(explore::Explorer& explorer) {
   arena().plan.clear();
   explorer.restart();
   Result<Watched> ran = run_from_start();
-  control.executing.store(0);
   if (!ran.ok()) {
     return ran.error();
   }
@@ -301,12 +311,22 @@ Result<Watched> Session::run_from_start() {
 
 Result<Watched> Session::run_process() {
   Result<Watched> ran = start_and_watch();
+  // Nothing kills a program before its main but somebody from outside.
+  for (uint32_t kills = 1; kills < kKillsToBlame && was_killed_at_start(ran); ++kills) {
+    ran = start_and_watch();
+  }
   const bool started = arena().control().started.load() != 0;
   if (!ran.ok() || started || !bind_now_ || ran.value().stopped != Stopped::no) {
     return ran;
   }
   bind_now_ = false;
   return start_and_watch();
+}
+
+bool Session::was_killed_at_start(const Result<Watched>& ran) {
+  return ran.ok() && arena().control().started.load() == 0 && arena().control().stuck.load() == 0 &&
+         ran.value().stopped == Stopped::no && WIFSIGNALED(ran.value().status) &&
+         WTERMSIG(ran.value().status) == SIGKILL;
 }
 
 Connections Session::connections() const {

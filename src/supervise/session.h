@@ -62,6 +62,7 @@ class Session {
   // Runs a process of the program to its end; one that does not start is tried
   // again without binding everything at once.
   base::Result<Watched> run_process();
+  [[nodiscard]] bool was_killed_at_start(const base::Result<Watched>& ran);
   base::Result<Watched> run_from_start();
   base::Result<Watched> start_and_watch();
 

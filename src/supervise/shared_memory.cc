@@ -2,6 +2,7 @@
 #include "supervise/shared_memory.h"
 
 #include "supervise/own_limits.h"
+#include "supervise/verify.h"
 
 #include <cerrno>
 #include <cstring>
@@ -44,13 +45,12 @@ void* map(int file, size_t first_bytes, int search, size_t bytes) {
   return MAP_FAILED;
 }
 
-// The search that is in a file, if it is one of this version; else its magic number is 0.
-explore::Kept kept_in(int file) {
-  explore::Kept kept;
-  const ssize_t bytes = pread(file, &kept, sizeof kept, 0);
-  return bytes == static_cast<ssize_t>(sizeof kept) && kept.magic == explore::kArenaMagic
-             ? kept
-             : explore::Kept{};
+// Of the search that is in a file; its magic number is 0 if there is none.
+explore::Beginning beginning_in(int file) {
+  explore::Beginning found;
+  const ssize_t bytes = pread(file, &found, sizeof found, 0);
+  return bytes == static_cast<ssize_t>(sizeof found) && found.is_whole() ? found
+                                                                         : explore::Beginning{};
 }
 
 // What was asked for then, with what need not be the same.
@@ -83,21 +83,30 @@ base::Result<std::unique_ptr<SharedMemory>> SharedMemory::create(explore::Settin
   if (descriptor < 0) {
     return base::Error{"cannot make shared memory: " + words_for(errno)};
   }
-  const explore::Kept kept = search_file >= 0 ? kept_in(search_file) : explore::Kept{};
-  const bool goes_on = kept.magic != 0;
+  const explore::Beginning beginning =
+      search_file >= 0 ? beginning_in(search_file) : explore::Beginning{};
+  const bool goes_on = beginning.magic != 0;
   if (goes_on) {
-    settings = taken_up(kept.settings, settings);
+    settings = taken_up(beginning.settings, settings);
   }
   settings.in_file = search_file >= 0;
-  const size_t own = explore::Arena::execution_bytes(settings.step_limit);
   for (size_t search = kMostSearchBytes; search >= kLeastSearchBytes; search /= 4) {
-    const size_t bytes = goes_on ? kept.settings.arena_bytes
+    const size_t bytes = goes_on ? beginning.settings.arena_bytes
                                  : explore::Arena::bytes_wanted(settings.step_limit, search);
+    const size_t own = explore::Arena::execution_bytes(settings.step_limit, bytes);
     void* memory = map(descriptor, own, search_file, bytes);
-    if (memory != MAP_FAILED) {
-      return std::unique_ptr<SharedMemory>(
-          new SharedMemory(descriptor, search_file, goes_on, memory, bytes, settings));
+    if (memory == MAP_FAILED) {
+      continue;
     }
+    std::unique_ptr<SharedMemory> made(
+        new SharedMemory(descriptor, search_file, goes_on, memory, bytes, settings));
+    if (goes_on && !is_as_it_was_left(made->arena(), search_file)) {
+      return base::Error{"the saved search is not as heddle left it; begin a new one"};
+    }
+    if (goes_on) {
+      made->arena().take_up();
+    }
+    return made;
   }
   const int error = errno;
   close(descriptor);
@@ -111,7 +120,7 @@ SharedMemory::SharedMemory(int descriptor, int search, bool goes_on, void* memor
       goes_on_(goes_on),
       memory_(memory),
       bytes_(bytes),
-      arena_(std::make_unique<explore::Arena>(memory, bytes, settings)) {}
+      arena_(std::make_unique<explore::Arena>(memory, bytes, settings, goes_on)) {}
 
 SharedMemory::~SharedMemory() {
   munmap(memory_, bytes_);

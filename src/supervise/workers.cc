@@ -4,6 +4,7 @@
 #include "explore/samples.h"
 #include "search/strategies.h"
 #include "supervise/handover.h"
+#include "supervise/search_files.h"
 #include "supervise/sum.h"
 #include "supervise/worker.h"
 
@@ -78,11 +79,15 @@ class Workers {
       handovers_ = std::max(handovers_, arena->counters().taken);
       has_shared_ = true;
     }
-    const bool first_begins = !workers_[0]->goes_on();
+    // A search may have been broken off before its first execution.
+    const bool first_begins = !has_begun(*workers_[0]);
     for (size_t i = 1; i < workers_.size(); ++i) {
-      if (!workers_[i]->goes_on()) {
+      if (!has_begun(*workers_[i])) {
         begin_with_nothing(*workers_[i]);
       }
+    }
+    if (request_.files != nullptr) {
+      request_.files->begun();
     }
     if (first_begins) {
       workers_[0]->start();
@@ -94,6 +99,11 @@ class Workers {
   [[nodiscard]] int32_t bound_so_far() const {
     const auto& samples = workers_[0]->arena().samples;
     return samples.empty() ? -1 : samples.items().back().completed_bound;
+  }
+
+  [[nodiscard]] static bool has_begun(const Worker& worker) {
+    search::StrategySlot slot;
+    return search::attach_shared_work(worker.arena(), slot)->has_begun();
   }
 
   void begin_with_nothing(Worker& worker) {

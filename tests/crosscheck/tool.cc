@@ -13,6 +13,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <random>
+
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace heddle::crosscheck {
 namespace {
@@ -225,7 +231,131 @@ Explored explore_with(const Program& program, const Request& request,
           arena->uses_kept.size(),  taken.count()};
 }
 
+// Explores like a live program's processes: a server, with a strategy of its own, is copied for
+// each worker, and looks after what a worker has left that died.
+class Mortals {
+ public:
+  Mortals(const Program& program, const Request& request, uint64_t seed)
+      : arena_(settings_for(request)),
+        strategy_(search::attach_strategy(*arena_, slot_)),
+        subject_(program, *arena_),
+        deadlock_(subject_.machine().world()),
+        livelock_(request.steps),
+        explorer_(*arena_, strategy_),
+        random_(seed) {}
+
+  Survived run() {
+    Survived survived;
+    run_one();  // the server does the first by itself
+    explorer_.commit();
+    for (;;) {
+      const bool steps = below(8) == 0;
+      const uint32_t executions = below(5) == 0 ? UINT32_MAX : below(40);
+      const uint32_t batch = 1 + below(12);
+      const uint32_t instructions = below(20'000);
+      const pid_t worker = fork();
+      if (worker == 0) {
+        work(executions, batch, steps);
+      }
+      if (end_of_worker(worker, instructions)) {
+        break;
+      }
+      ++survived.deaths;
+      recover();
+      survived.whole &= explore::testing::is_whole(*arena_);
+    }
+    survived.whole &= explore::testing::is_whole(*arena_);
+    survived.states = states_in(*arena_);
+    survived.counters = arena_->counters();
+    survived.found = findings_in(*arena_);
+    return survived;
+  }
+
+ private:
+  uint32_t below(uint32_t number) { return static_cast<uint32_t>(random_() % number); }
+
+  event::Outcome execute() {
+    base::Region region = scratch_.region();
+    explore::Monitor* const monitors[] = {&misuse_, &deadlock_, &livelock_};
+    explore::Execution execution(region, region, arena_->settings().fair_every, strategy_,
+                                 arena_->plan, arena_->log, monitors);
+    const event::Outcome outcome = subject_.run(execution);
+    arena_->record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
+    arena_->record().were_some_idle = execution.were_some_idle();
+    arena_->record().options_dropped = execution.options_dropped();
+    return outcome;
+  }
+
+  bool run_one() {
+    if (!explorer_.begin()) {
+      return false;
+    }
+    explorer_.end(execute());
+    return true;
+  }
+
+  // Dies after so many executions, in one or before it is learned from; or stops there, to die
+  // somewhat later.
+  [[noreturn]] void work(uint32_t executions, uint32_t batch, bool steps) {
+    for (; explorer_.begin(); --executions) {
+      const event::Outcome outcome = execute();
+      if (executions == 0) {
+        if (!steps || ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) {
+          _exit(1);
+        }
+        raise(SIGSTOP);
+      }
+      explorer_.end(outcome);
+      if (arena_->control().uncommitted.load() >= batch) {
+        explorer_.commit();
+      }
+    }
+    explorer_.commit();
+    _exit(0);
+  }
+
+  // Whether it has come to its end.
+  static bool end_of_worker(pid_t worker, uint32_t instructions) {
+    int status = 0;
+    waitpid(worker, &status, 0);
+    for (; WIFSTOPPED(status) && instructions > 0; --instructions) {
+      ptrace(PTRACE_SINGLESTEP, worker, nullptr, nullptr);
+      waitpid(worker, &status, 0);
+    }
+    if (WIFSTOPPED(status)) {
+      kill(worker, SIGKILL);
+      waitpid(worker, &status, 0);
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  }
+
+  void recover() {
+    if (arena_->control().executing.load() == 0 || arena_->control().uncommitted.load() > 0) {
+      explorer_.rollback();
+      return;
+    }
+    explorer_.restart();
+    explorer_.end(execute());
+    explorer_.commit();
+  }
+
+  explore::testing::SharedArena arena_;
+  search::StrategySlot slot_;
+  explore::Strategy& strategy_;
+  ProgramSubject subject_;
+  detect::Misuse misuse_;
+  detect::Deadlock deadlock_;
+  detect::Livelock livelock_;
+  explore::Explorer explorer_;
+  explore::testing::Scratch scratch_;
+  std::mt19937 random_;
+};
+
 }  // namespace
+
+Survived explore_with_deaths(const Program& program, const Request& request, uint64_t seed) {
+  return Mortals(program, request, seed).run();
+}
 
 Explored explore_program(const Program& program, const Request& request) {
   return explore_with(program, request, {});

@@ -59,6 +59,18 @@ struct Explored {
 
 [[nodiscard]] Explored explore_program(const Program& program, const Request& request);
 
+// The same by processes that die at any instruction, as the seed says: what counts is what they
+// have left in the end.
+struct Survived {
+  uint32_t deaths = 0;
+  bool whole = true;  // after each of them
+  States states;
+  explore::Counters counters;
+  std::vector<Found> found;
+};
+[[nodiscard]] Survived explore_with_deaths(const Program& program, const Request& request,
+                                           uint64_t seed);
+
 // One execution by a plan; its only run, or none if it diverged.
 [[nodiscard]] Explored replay_program(const Program& program, const Found& found, uint32_t steps);
 

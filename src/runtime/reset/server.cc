@@ -33,6 +33,7 @@ using explore::WorkerSays;
 
 constexpr size_t kHomeStackBytes = size_t{1} << 19;
 constexpr uint32_t kMostDeathsInARow = 5;
+constexpr uint32_t kKillsToBlame = 4;  // of an execution in a copy
 
 // Not libc's fork: that one runs handlers and gives the stacks of parked threads
 // to others.  No signal when it ends: what the program wants done with SIGCHLD, from
@@ -95,14 +96,16 @@ class Server {
   }
 
   [[noreturn]] void refuse_with(const char* sentence) {
+    arena_.save_results();
     arena_.counters().refusal.code = event::kWholeSentence;
     refuse(sentence);
   }
 
   [[noreturn]] void refuse(const char* what) {
     set_detail(what);
+    arena_.save_results();
     arena_.counters().refusal.ending = event::Ending::refused;
-    arena_.seal();
+    explorer_.commit();
     control_.finished.store(1);
     raw_exit(0);
   }
@@ -164,6 +167,8 @@ class Server {
       return process;
     }
     raw_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+    // Here, too: if the server dies before it has said so, heddle still knows whom to wait for.
+    control_.process.store(static_cast<int32_t>(raw_syscall(SYS_getpid)));
     if (raw_syscall(SYS_getppid) != self_) {
       raw_exit(0);
     }
@@ -188,11 +193,10 @@ class Server {
     }
   }
 
-  // One that was killed is run once more: it may have been somebody else's doing.
+  // One that was killed is run again: it may have been somebody else's doing.
   event::Outcome run_copy() {
     int status = run_copy_once();
-    const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-    if (killed && control_.stuck.load() == 0) {
+    for (uint32_t kills = 1; kills < kKillsToBlame && was_killed(status); ++kills) {
       explorer_.restart();
       status = run_copy_once();
     }
@@ -200,6 +204,10 @@ class Server {
                    arena_.record().outcome.ending == event::Ending::none),
                  "an execution should not run into an internal error");
     return explore::outcome_of_process(arena_, status);
+  }
+
+  [[nodiscard]] bool was_killed(int status) const {
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && control_.stuck.load() == 0;
   }
 
   int run_copy_once() {

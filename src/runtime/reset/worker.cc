@@ -266,7 +266,6 @@ class Worker {
     control_.whole.store(1);
     const bool same = is_the_same_in_a_copy(arena_.record().outcome);
     control_.whole.store(0);
-    control_.executing.store(0);
     return same;
   }
 

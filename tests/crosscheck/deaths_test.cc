@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The oracle of recovery.  On random programs, by each strategy and reduction: a search whose
+// processes die again and again, at any instruction, does the executions of one that runs through,
+// and after each death every word of the search is what it was at the last commit.
+#include "generate.h"
+#include "seeds.h"
+#include "tool.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::crosscheck {
+namespace {
+
+using explore::Reduction;
+using explore::StrategyKind;
+
+struct Way {
+  const char* name;
+  StrategyKind strategy;
+  Reduction reduction;
+  uint32_t bound;
+};
+
+constexpr uint32_t kAll = 0xffffffff;
+constexpr uint64_t kSeeds = 3;  // of when they die
+constexpr Way kWays[] = {
+    {"icb", StrategyKind::preemption_bound, Reduction::none, 2},
+    {"icb_dpor", StrategyKind::preemption_bound, Reduction::dpor, 2},
+    {"icb_dpor_deep", StrategyKind::preemption_bound, Reduction::dpor, 5},
+    {"icb_cache", StrategyKind::preemption_bound, Reduction::cache, 2},
+    {"dpor", StrategyKind::preemption_bound, Reduction::dpor, kAll},
+    {"inspect", StrategyKind::preemption_bound, Reduction::inspect, kAll},
+    {"sleep", StrategyKind::preemption_bound, Reduction::sleep, kAll},
+    {"dfs", StrategyKind::depth_first, Reduction::none, 3},
+    {"idfs", StrategyKind::iterative_deepening, Reduction::none, kAll},
+    {"delay", StrategyKind::delay_bound, Reduction::none, kAll},
+};
+
+std::string difference(const Explored& expected, const Survived& actual) {
+  std::string text;
+  const auto compare = [&](const char* what, uint64_t a, uint64_t b) {
+    if (a != b) {
+      text += std::string(what) + ": " + std::to_string(b) + " instead of " + std::to_string(a) +
+              " after " + std::to_string(actual.deaths) + " deaths\n";
+    }
+  };
+  compare("executions", expected.counters.executions, actual.counters.executions);
+  compare("cut short", expected.counters.pruned, actual.counters.pruned);
+  compare("steps", expected.counters.steps, actual.counters.steps);
+  compare("failing", expected.counters.failing, actual.counters.failing);
+  compare("findings", expected.found.size(), actual.found.size());
+  compare("forgotten", expected.counters.forgotten, actual.counters.forgotten);
+  if (expected.states != actual.states) {
+    text += "other states are reached\n";
+  }
+  if (expected.counters.coverage.exhausted != actual.counters.coverage.exhausted ||
+      expected.counters.coverage.completed_bound != actual.counters.coverage.completed_bound) {
+    text += "something else is covered\n";
+  }
+  if (!actual.whole) {
+    text += "a word was changed that was not saved\n";
+  }
+  return text;
+}
+
+std::string disagreement(const Way& way, const Program& program, const Limits& limits) {
+  Request request;
+  request.strategy = way.strategy;
+  request.reduction = way.reduction;
+  request.bound = way.bound;
+  request.delays = 3;
+  request.steps = limits.steps;
+  const Explored expected = explore_program(program, request);
+  std::string text;
+  for (uint64_t seed = 1; seed <= kSeeds && text.empty(); ++seed) {
+    text = difference(expected, explore_with_deaths(program, request, seed));
+  }
+  return text.empty() ? text : std::string(way.name) + ", " + text;
+}
+
+void check_programs(const Way& way, uint64_t first, uint64_t count, const Limits& limits) {
+  check_seeds(
+      first, count,
+      [&](uint64_t number) {
+        return fitted(number % 4 == 3 ? random_yielding_program(number) : random_program(number),
+                      limits);
+      },
+      [&](const Program& program) { return disagreement(way, program, limits); });
+}
+
+class Deaths : public ::testing::TestWithParam<Way> {};
+
+TEST_P(Deaths, LoseNothingAndCountNothingTwice) {
+  check_programs(GetParam(), 1000, 12, {.steps = 60, .executions = 400});
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, Deaths, ::testing::ValuesIn(kWays),
+                         [](const auto& way) { return std::string(way.param.name); });
+
+TEST(Soak, DeathsInManyPrograms) {
+  for (const Way& way : kWays) {
+    check_programs(way, fresh_seed(), 400, {.steps = 80, .executions = 3000});
+  }
+}
+
+}  // namespace
+}  // namespace heddle::crosscheck

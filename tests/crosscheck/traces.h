@@ -21,6 +21,6 @@ namespace heddle::crosscheck {
 
 // Nothing, or where the clock of a thread is earlier than that of a step before it that it depends
 // on.  What steps use besides their operations does not carry time.
-[[nodiscard]] std::string wrong_clocks(const Program& program, const EventLog& log);
+[[nodiscard]] std::string wrong_clocks(const Program& program, EventLog log);
 
 }  // namespace heddle::crosscheck

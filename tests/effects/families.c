@@ -75,6 +75,7 @@ static int a_less(void) { return a < b; }
 static void rand_a(void) { a = rand(); }
 static void rand_b(void) { b = rand(); }
 static void random_a(void) { a = random(); }
+static void random_b(void) { b = random(); }
 static void srandom_b(void) { srandom(5); }
 static void drand_a(void) { a = (long)(drand48() * 1e9); }
 static void lrand_b(void) { b = lrand48() % 1000000000; }
@@ -499,7 +500,7 @@ struct family {
 static const struct family families[] = {
     {"rand", nothing, rand_a, rand_b, a_less},
     {"srandom", nothing, random_a, srandom_b, a_is_first_random},
-    {"rand_random", nothing, rand_a, random_a, a_less},
+    {"rand_random", nothing, rand_a, random_b, a_less},
     {"drand48", nothing, drand_a, lrand_b, a_less},
     {"setenv", nothing, set_x, get_x, is_a},
     {"putenv", nothing, set_x, put_x, x_is_one},

@@ -147,9 +147,10 @@ struct Control {
   std::atomic<Stage> scenario;        // how far it has come, if the program has one
   std::atomic<Reset> reset;           // what is used now
   std::atomic<WorkerSays> worker_says;
-  std::atomic<uint32_t> asks_for_copy;  // the worker wants its execution run in a fresh copy
-  std::atomic<uint32_t> whole;          // an execution that has counted is run again, to its end
-  std::atomic<int32_t> log_error;       // errno, once the log of schedules could not be written
+  std::atomic<uint32_t> asks_for_copy;         // the worker wants its execution run in a fresh copy
+  std::atomic<uint32_t> out_of_address_space;  // the runtime could not go on for want of it
+  std::atomic<uint32_t> whole;     // an execution that has counted is run again, to its end
+  std::atomic<int32_t> log_error;  // errno, once the log of schedules could not be written
   std::atomic<uint64_t> guard_after;
 };
 

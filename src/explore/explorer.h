@@ -82,6 +82,7 @@ class Explorer {
   [[gnu::noinline, gnu::cold]] void stop_reducing();
   [[gnu::noinline, gnu::cold]] void learn_more(const event::Outcome& outcome);
   [[nodiscard]] Counters what_stays() const;
+  void forget();
   void begin_from(const Counters& fresh);
   [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
   [[gnu::noinline, gnu::cold]] bool compare(bool as_planned);

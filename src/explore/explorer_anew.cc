@@ -2,6 +2,7 @@
 // When a search is forgotten, and begins anew.
 #include "explore/explorer.h"
 #include "explore/shared_set.h"
+#include "explore/use_table.h"
 
 namespace heddle::explore {
 
@@ -12,6 +13,16 @@ Counters Explorer::what_stays() const {
   fresh.diverged = arena_.counters().diverged;
   fresh.retried = arena_.counters().retried;
   return fresh;
+}
+
+// Forgets what was done since the last commit, but not that steps use something besides what their
+// operations are on.
+void Explorer::forget() {
+  const bool uses = arena_.uses().any();
+  rollback();
+  if (uses) {
+    remember_uses(arena_);
+  }
 }
 
 void Explorer::start_over() {
@@ -31,7 +42,7 @@ bool Explorer::would_grow() const {
 void Explorer::grow() {
   Counters fresh = what_stays();
   fresh.shared_lost = arena_.newly_shared.full();
-  rollback();
+  forget();
   SharedSet shared(arena_);
   for (const SharedBytes& bytes : arena_.newly_shared) {
     fresh.shared_lost |= !shared.add(bytes);
@@ -48,7 +59,7 @@ bool Explorer::has_unseen_once() const {
 void Explorer::look_out_for_once() {
   Counters fresh;
   fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
-  rollback();
+  forget();
   arena_.journal.save(arena_.kept());
   arena_.kept().unseen_once = true;
   begin_from(fresh);
@@ -56,7 +67,7 @@ void Explorer::look_out_for_once() {
 
 void Explorer::stop_reducing() {
   const Counters fresh = what_stays();
-  rollback();
+  forget();
   strategy_.stop_reducing();
   begin_from(fresh);
 }
@@ -64,7 +75,7 @@ void Explorer::stop_reducing() {
 void Explorer::learn_more(const event::Outcome& outcome) {
   const Counters fresh = what_stays();
   const uint64_t executions = arena_.counters().executions + 1;
-  rollback();
+  forget();
   strategy_.learn_more(outcome, executions);
   begin_from(fresh);
 }

@@ -78,7 +78,7 @@ bool Explorer::must_learn_anew(const event::Outcome& outcome) const {
 void Explorer::learn_anew() {
   Counters fresh = what_stays();
   ++fresh.diverged;
-  rollback();
+  forget();
   arena_.divergence().attempts = 0;
   arena_.first_log.clear();
   begin_from(fresh);

@@ -135,4 +135,13 @@ bool keep_uses(Arena& arena) {
   return good;
 }
 
+// A use that no step has.
+void remember_uses(Arena& arena) {
+  if (arena.uses_kept.size() == 0) {
+    arena.journal.save(arena.uses_kept.size_word());
+    arena.journal.append(arena.uses_kept,
+                         UseRecord{event::kWholeKind, 0, ResourceKind::foreign, Use::reads, 0});
+  }
+}
+
 }  // namespace heddle::explore

@@ -21,4 +21,8 @@ void add_use(Arena& arena, const event::Resource& resource, event::Use use);
 // They are in the journal: after a rollback a number may stand for something else.
 [[nodiscard]] bool keep_uses(Arena& arena);
 
+// After a rollback: it stays known that steps use something.  Reductions have to know that from
+// their beginning.
+void remember_uses(Arena& arena);
+
 }  // namespace heddle::explore

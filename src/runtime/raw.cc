@@ -56,7 +56,10 @@ void* raw_reserve_for_program(uint64_t bytes) {
   if (failed(result) && (rt.arena == nullptr || rt.arena->control().started.load() == 0)) {
     cannot_start(kNoAddressSpace);
   }
-  HEDDLE_CHECK(!failed(result), "there should be address space for the runtime");
+  if (failed(result)) {
+    rt.arena->control().out_of_address_space.store(1);
+    raw_exit(base::kInternalErrorStatus);
+  }
   return reinterpret_cast<void*>(result);
 }
 

@@ -181,6 +181,9 @@ Result<Stopped> Session::run_by_server() {
     if (control.started.load() == 0) {
       return why_it_did_not_start(watched.status);
     }
+    if (control.out_of_address_space.load() != 0) {
+      return out_of_address_space();
+    }
     HEDDLE_CHECK(
         !(WIFEXITED(watched.status) && WEXITSTATUS(watched.status) == base::kInternalErrorStatus),
         "the exploration should not run into an internal error");
@@ -371,6 +374,13 @@ std::string Session::what_it_says() {
   const ssize_t got = pread(heard, text, sizeof text, 0);
   close(heard);
   return got <= 0 ? "" : in_one_line({text, static_cast<size_t>(got)});
+}
+
+Error Session::out_of_address_space() const {
+  return Error{
+      "cannot run " + program_.path +
+      ": there is not enough address space for what heddle keeps beside the program; raise "
+      "the limit on it (ulimit -v)"};
 }
 
 Error Session::why_it_did_not_start(int status) {

@@ -73,6 +73,7 @@ class Session {
   void roll_back();
   void end_worker();
   [[nodiscard]] base::Error why_it_did_not_start(int status);
+  [[nodiscard]] base::Error out_of_address_space() const;
   // What it writes to standard error before main, in one more process.
   std::string what_it_says();
 

@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 
 CASES = [
     ["first_words"], ["protected"], ["trimmed"], ["close_all"], ["grows"], ["input"],
@@ -22,9 +23,10 @@ FIGURES = ["verdict", "executions", "pruned", "steps", "by_bound", "max_steps"]
 
 
 def figures(heddle, folder, case, options):
-    command = [heddle, "run", "--json", "-", "--keep-going", "--preemptions", "2", *options, "--",
-               os.path.join(folder, case[0]), *case[1:]]
-    done = subprocess.run(command, input=b"abc\n", capture_output=True, timeout=120)
+    with tempfile.TemporaryDirectory(prefix="heddle-agreement-") as out:
+        command = [heddle, "run", "--json", "-", "--keep-going", "--preemptions", "2", "--out", out, *options, "--",
+                   os.path.join(folder, case[0]), *case[1:]]
+        done = subprocess.run(command, input=b"abc\n", capture_output=True, timeout=120)
     try:
         report = json.loads(done.stdout)
     except ValueError:

@@ -49,8 +49,6 @@ WAYS = {
     "kill_group": ("crash", "leave_3"),
     "kill_group_libc": ("crash", "leave_3"),
     "seccomp": ("crash", "leave_3"),
-    "become_true": (None, "leave_0"),
-    "become_false": ("exit", "leave_3"),
     "close": (None, "none"),
     "close_leave": ("exit", "leave_3"),
     "pdeathsig": (None, "none"),

@@ -276,7 +276,7 @@ class Searches(TrustTest):
         self.change(**document)
         with open(self.out("search", "input"), "a", encoding="utf-8") as file:
             file.write("more")
-        self.assert_not_own(self.resume())
+        self.assertEqual(self.resume().status, 2)
 
     def test_it_chooses_no_files_to_be_written(self):
         program = self.begin()

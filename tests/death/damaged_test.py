@@ -10,6 +10,7 @@ either says in one sentence that it cannot go on, status 2, or comes to the coun
 through.
 """
 import argparse
+import ctypes
 import json
 import os
 import random
@@ -63,6 +64,22 @@ class Search:
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             process.wait()
+            wait_for_orphans()
+
+
+def adopt_orphans():
+    """Processes that outlive heddle become our children."""
+    pr_set_child_subreaper = 36
+    ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1, 0, 0, 0)
+
+
+def wait_for_orphans():
+    """Until they have ended, they write to the files of the search."""
+    try:
+        while True:
+            os.waitpid(-1, 0)
+    except ChildProcessError:
+        pass
 
 
 def copy_sparse(source, target):
@@ -164,6 +181,7 @@ def check(heddle, program, way, chance, times, killed):
 
 
 def main():
+    adopt_orphans()
     parser = argparse.ArgumentParser(description="Damage saved searches, and take them up again.")
     parser.add_argument("heddle")
     parser.add_argument("program", help="one without findings")

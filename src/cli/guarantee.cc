@@ -184,6 +184,19 @@ void add_visibility(const supervise::Exploration& exploration, const supervise::
   }
 }
 
+// A real malloc gives out freed memory again, and nobody knows when.
+void add_reuse(const supervise::Exploration& exploration, std::vector<std::string>& assumptions) {
+  if (exploration.settings.reuse) {
+    assumptions.push_back(
+        fmt::format("while there are other threads, a malloc returns fresh memory or one of the "
+                    "last {} blocks of its size that were freed among threads",
+                    explore::kMostReusable));
+  } else if (exploration.counters.reuse_possible) {
+    assumptions.push_back(
+        "reuse of freed memory was not explored: a malloc returns fresh memory (see --reuse)");
+  }
+}
+
 // What the program did where heddle could not follow.
 std::string unseen_words(const explore::Counters& counters) {
   switch (counters.unseen_why) {
@@ -260,6 +273,7 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
   assumptions.push_back(input_assumption(program, input_ended));
   add_visibility(exploration, program, assumptions);
   add_effects(exploration, program, assumptions);
+  add_reuse(exploration, assumptions);
   assumptions.push_back(
       fmt::format("virtual time, and random numbers from seed {}", exploration.settings.seed));
   if (counters.fairness_removed_a_choice) {

@@ -198,6 +198,7 @@ class Run final : private supervise::Court {
     summary_.strategy = options_.strategy;
     summary_.reduction = plan_.reduction;
     summary_.visible = options_.visible;
+    summary_.reuse = options_.reuse;
     summary_.reset = options_.reset;
     summary_.requested = plan_.bound;
     summary_.has_bound = plan_.has_bound;

@@ -163,6 +163,7 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
       options.reduction.empty() ? usual_reduction(options, instrumented) : options.reduction;
   settings.reduction = reduction_named(plan.reduction);
   settings.volatile_sync = options.volatile_sync;
+  settings.reuse = options.reuse;
   settings.max_preemptions = bound->preemptions;
   settings.phase_width = options.csb;
   settings.step_limit = options.steps;

@@ -30,6 +30,7 @@ struct RunOptions {
   std::string check_reduction;
   std::string visible = "race";
   bool volatile_sync = false;
+  bool reuse = false;
   std::string suppressions;
   std::string reset = "snapshot";
   std::string snapshot_by = "auto";

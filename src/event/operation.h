@@ -50,6 +50,7 @@ namespace heddle::event {
   X(sleep, "sleep")                     \
   X(choose, "choose")                   \
   X(effect, "effect")                   \
+  X(reuse, "malloc")                    \
   X(atomic_load, "load")                \
   X(atomic_store, "store")              \
   X(atomic_rmw, "update")               \
@@ -83,7 +84,8 @@ inline constexpr size_t kOpKinds = 0
   X(barrier, "barrier")         \
   X(once, "once flag")          \
   X(futex, "futex word")        \
-  X(memory, "variable")
+  X(memory, "variable")         \
+  X(heap, "freed memory")
 
 enum class ObjectKind : uint8_t {
 #define X(name, word) name,

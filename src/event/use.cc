@@ -70,6 +70,7 @@ constexpr Use use_by(const Used& step) {
     case OpKind::futex_woken:  // it learns from all wakes before it, those that woke nobody too
       return Use::changes;
     case OpKind::futex_wake:  // how many were woken
+    case OpKind::reuse:       // which freed block was taken, from 1
       return changes_if(step.result > 0);
     case OpKind::atomic_load:
     case OpKind::volatile_read:

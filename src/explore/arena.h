@@ -110,6 +110,7 @@ struct Settings {
   uint32_t max_findings = 1;
   bool strict = false;
   bool volatile_sync = false;  // volatile accesses synchronize, as if they were atomic
+  bool reuse = false;          // a malloc may take a freed block, see runtime/heap/reuse.h
   bool holds_idle = false;     // who would go round a loop to no effect waits, see Execution
   bool record = false;         // keep stacks, names and modules for a report
   bool quiet = false;          // the program's output goes nowhere
@@ -156,6 +157,9 @@ struct Control {
 
 inline constexpr size_t kMaxBounds = 64;
 
+// How many freed blocks a malloc may choose from, with Settings::reuse.
+inline constexpr uint32_t kMostReusable = 4;
+
 // What the number of executions is bounded by.
 struct Sizes {
   uint32_t steps = 0;     // of a thread in an execution, at most
@@ -184,6 +188,7 @@ struct Counters {
   uint64_t taken = 0;      // the number of the last handover of work to this worker
   bool fairness_removed_a_choice = false;
   bool options_dropped = false;
+  bool reuse_possible = false;
   bool race_met = false;                     // the supervisor is to say what is made of it
   bool shared_lost = false;                  // more bytes are shared than there is room for
   uint64_t by_preemptions[kMaxBounds] = {};  // the last one also counts all above
@@ -212,6 +217,7 @@ struct Record {
   uint32_t access_count = 0;
   bool benign = false;            // the program says that a race here is none to report
   bool destroyed_in_use = false;  // something that a thread has used which was not joined
+  bool reuse_possible = false;    // a malloc might have got a block that was freed among threads
   bool waiting_told = false;      // arena.waiting is what its threads were about to do at its end
   bool uses_lost = false;         // its steps have used more than could be written down
   bool unseen_once = false;       // a guard is done at which code looks that is not recompiled
@@ -230,6 +236,7 @@ struct Record {
     access_count = 0;
     benign = false;
     destroyed_in_use = false;
+    reuse_possible = false;
     waiting_told = false;
     uses_lost = false;
     unseen_once = false;

@@ -314,6 +314,7 @@ void Explorer::note_choices_left_out() {
   const Record& record = arena_.record();
   counters.fairness_removed_a_choice |= record.fairness_removed_a_choice;
   counters.options_dropped |= record.options_dropped;
+  counters.reuse_possible |= record.reuse_possible;
   if (record.options_dropped) [[unlikely]] {
     counters.incomplete_from =
         std::min(counters.incomplete_from, preemptions_in(arena_.log.items()));

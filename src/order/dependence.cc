@@ -46,6 +46,12 @@ Touch of_finished_once(const Event& step) {
   return touch_of({event::ResourceKind::once, step.identity}, Use::changes);
 }
 
+// The freed blocks of one size, as those name them who free one; who frees of many sizes names all.
+Touch of_freed_blocks(const Event& step) {
+  return touch_of({event::ResourceKind::heap_block, step.identity},
+                  event::use_of_object(used_by(step)));
+}
+
 // A futex wait looks at its word, which may be a variable that others write to.
 Touch of_futex_word(const Event& step) {
   return {
@@ -95,6 +101,10 @@ size_t touches_of(const Event& step, Touch (&touches)[kMaxTouches]) {
     case OpKind::once_finish:
       touches[0] = of_object(step);
       touches[1] = of_finished_once(step);
+      return 2;
+    case OpKind::reuse:
+      touches[0] = of_freed_blocks(step);
+      touches[1] = touch_of({event::ResourceKind::heap_block, event::kWholeKind}, Use::reads);
       return 2;
     case OpKind::futex_wait:
       touches[0] = of_object(step);

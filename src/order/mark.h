@@ -60,7 +60,8 @@ struct Mark {
     const bool memory = touch.what == Touch::What::memory;
     const uint64_t first = memory ? touch.at / kWordBytes : touch.at;
     const uint64_t last = memory ? (touch.at + touch.bytes - 1) / kWordBytes : touch.at;
-    for (uint64_t at = first; at <= last && touch.use != event::Use::none; ++at) {
+    const uint64_t many = touch.use == event::Use::none ? 0 : last - first + 1;
+    for (uint64_t at = first; at - first < many; ++at) {
       bits |=
           uint64_t{1} << (kHalf + base::mix(at * 8 + static_cast<uint64_t>(touch.what)) % kThings);
     }

@@ -48,5 +48,14 @@ TEST(Mark, StepsThatDependOnEachOtherHaveABitInCommon) {
   EXPECT_GT(apart, 1000);
 }
 
+// The name of a whole kind is the greatest number there is.
+TEST(Mark, AWholeKindOfThingsHasABit) {
+  Event step;
+  step.kind = OpKind::reuse;
+  const Mark of_some = mark_of(step);
+  step.identity = event::kWholeKind;
+  EXPECT_NE(bits_of(of_some) & bits_of(mark_of(step)), 0);
+}
+
 }  // namespace
 }  // namespace heddle::order

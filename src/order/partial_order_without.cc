@@ -98,7 +98,7 @@ Mark PartialOrder::mark_without(const Turned& b) const {
   mark.alternative = same_outcomes ? b.mark.alternative : 0;
   mark.sole = same_outcomes;
   if (b.event.kind == OpKind::cond_signal || b.event.kind == OpKind::futex_wake ||
-      (b.event.kind == OpKind::cond_wake && !same_outcomes)) {
+      b.event.kind == OpKind::reuse || (b.event.kind == OpKind::cond_wake && !same_outcomes)) {
     mark.outcomes = 0;
   }
   if (mark.uses > 0 && mark.touches[0].use != Use::none) {
@@ -158,6 +158,8 @@ Use PartialOrder::use_without(const Turned& b) const {
       return b.done ? used.use : changes_if(held_by(b, b.mark.touches[1]).held > 0);
     case OpKind::atomic_cas:
       return exchange_without(b);
+    case OpKind::reuse:  // of other blocks to choose from, it may take one
+      return Use::changes;
     case OpKind::futex_wait:
       return worst();
     default:

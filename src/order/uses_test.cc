@@ -54,6 +54,28 @@ Event load(ThreadId thread, uint32_t offset) {
   return accesses(thread, OpKind::atomic_load, offset, 4);
 }
 
+Event allocates(ThreadId thread, uint64_t size, int32_t block) {
+  Event step = does(thread, OpKind::reuse, kX, block);
+  step.identity = size;
+  return step;
+}
+
+// A malloc reads the list of freed blocks, and changes it if it takes one; a free changes it.
+TEST(Uses, OfFreedBlocksMakeMallocsDependOnFreesOfTheirSize) {
+  Ground ground;
+  const Event frees =
+      ground.uses(does(kB, OpKind::mutex_lock, kY), {ResourceKind::heap_block, 64}, Use::changes);
+  const Event frees_many = ground.uses(does(kB, OpKind::mutex_lock, kY),
+                                       {ResourceKind::heap_block, event::kWholeKind}, Use::changes);
+  EXPECT_TRUE(ground.are_dependent(allocates(kA, 64, 0), frees));
+  EXPECT_TRUE(ground.are_dependent(allocates(kA, 64, 1), frees));
+  EXPECT_FALSE(ground.are_dependent(allocates(kA, 128, 0), frees));
+  EXPECT_TRUE(ground.are_dependent(allocates(kA, 128, 0), frees_many));
+  EXPECT_FALSE(ground.are_dependent(allocates(kA, 64, 0), allocates(kB, 64, 0)));
+  EXPECT_TRUE(ground.are_dependent(allocates(kA, 64, 0), allocates(kB, 64, 1)));
+  EXPECT_FALSE(ground.are_dependent(allocates(kA, 64, 1), allocates(kB, 128, 1)));
+}
+
 TEST(Uses, MakeStepsDependOnEachOtherAsTheirKindSays) {
   Ground ground;
   struct Row {

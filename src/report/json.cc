@@ -220,6 +220,7 @@ std::string to_json(const Summary& summary) {
                      {"strategy", summary.strategy},
                      {"reduction", summary.reduction},
                      {"visible", summary.visible},
+                     {"reuse", summary.reuse},
                      {"reset", summary.reset},
                      {"memory_model", "sc"},
                      {"bound", bound_of(summary)},

@@ -87,6 +87,7 @@ struct Summary {
   std::string strategy;
   std::string reduction;
   std::string visible;
+  bool reuse = false;  // a malloc may take a freed block
   std::string reset;
   bool has_bound = true;  // of preemptions; if not, the next two mean nothing
   Bound requested;

@@ -42,7 +42,8 @@ std::string outcome_words(const event::Event& event) {
   if (event.timed_out || event.result == ETIMEDOUT) {
     return "timed out";
   }
-  if (event.result <= 0 || event.kind == OpKind::futex_wake || event.kind == OpKind::choose) {
+  if (event.result <= 0 || event.kind == OpKind::futex_wake || event.kind == OpKind::choose ||
+      event.kind == OpKind::reuse) {
     return {};
   }
   if (event.kind == OpKind::atomic_cas) {
@@ -153,6 +154,20 @@ std::string memory_words(const event::Event& event) {
   return access_value(event) + order_words(event);
 }
 
+// Which memory it was: fresh, or a block that was freed so many frees ago.
+std::string reuse_words(const event::Event& event) {
+  const auto blocks = static_cast<uint32_t>(event.alternatives - 1);
+  if (event.alternatives < 2) {
+    return {};
+  }
+  if (event.result == 0) {
+    return fmt::format(": fresh memory, not one of {}", counted(blocks, "freed block"));
+  }
+  return event.result == 1
+             ? ": the block that was freed last"
+             : fmt::format(": freed block {} of {}, from the last one freed", event.result, blocks);
+}
+
 std::string words_of(const trace::Trace& trace, const event::Event& event, bool done) {
   std::string words(event::word_for(event.kind));
   switch (event.kind) {
@@ -178,6 +193,9 @@ std::string words_of(const trace::Trace& trace, const event::Event& event, bool 
       words += !done || event.alternatives < 2
                    ? ""
                    : fmt::format(" {} of 0 to {}", event.result, event.alternatives - 1);
+      break;
+    case OpKind::reuse:
+      words += done ? reuse_words(event) : "";
       break;
     default:
       words += event.object == event::kNoObject ? "" : " " + object_label(trace, event.object);

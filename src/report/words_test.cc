@@ -55,6 +55,19 @@ TEST(OperationWords, SayWhatWasChosenAndAmongWhat) {
   EXPECT_EQ(operation_words(trace, event), "choose 16 of 0 to 99");
 }
 
+TEST(OperationWords, SayWhichMemoryAMallocReturned) {
+  const trace::Trace trace = objects();
+  event::Event event = on(OpKind::reuse, 0);
+  EXPECT_EQ(operation_words(trace, event), "malloc");
+  event.alternatives = 2;
+  EXPECT_EQ(operation_words(trace, event), "malloc: fresh memory, not one of 1 freed block");
+  event.alternatives = 4;
+  event.result = 1;
+  EXPECT_EQ(operation_words(trace, event), "malloc: the block that was freed last");
+  event.result = 2;
+  EXPECT_EQ(operation_words(trace, event), "malloc: freed block 2 of 3, from the last one freed");
+}
+
 TEST(OperationWords, QuoteNamesThatTheProgramGave) {
   trace::Trace trace = objects();
   trace.objects.push_back({ObjectKind::mutex, "accounts[0]", true});

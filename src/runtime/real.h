@@ -5,6 +5,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 
 #include <aio.h>
@@ -65,7 +66,7 @@ namespace heddle::runtime {
   X(unlink) X(remove) X(rename) X(mkdir) X(rmdir) X(truncate) X(kill) X(raise) X(sigaction) X(signal) X(sigprocmask) \
   X(pthread_sigmask) X(sigaltstack) X(umask) X(chdir) X(fchdir) X(setrlimit) X(lseek) X(fcntl) \
   X(close) X(close_range) X(closefrom) X(dup2) X(dup3) X(munmap) X(mmap) X(shmat) X(shmdt) X(mremap) X(madvise) X(mprotect) X(pkey_mprotect) X(brk) X(sbrk) \
-  X(arc4random) \
+  X(arc4random) X(strdup) X(strndup) \
   X(arc4random_buf) X(arc4random_uniform)
 // clang-format on
 

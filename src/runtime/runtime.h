@@ -187,6 +187,7 @@ struct Runtime {
   bool debugged = false;          // likewise
   bool looks_unseen = false;      // each step may look at a guard, see finish_unseen_once()
   bool slow_steps = false;        // there is something to do after every step, see end_turn()
+  bool reuses = false;            // likewise: freed memory is given out again
   Fiber* starter = nullptr;       // waits for a new thread to announce something
   Fiber* interrogator = nullptr;  // wants to know where suspended threads are
 
@@ -195,7 +196,9 @@ struct Runtime {
   Unwinder unwinder;
   AddressRange unwinder_range;
   AddressRange own_library;  // libheddle_rt.so
-  uint32_t generation = 0;   // tells tokens of this execution from others
+  AddressRange libc;
+  AddressRange loader;
+  uint32_t generation = 0;  // tells tokens of this execution from others
 
   Phase phase = Phase::program;
   Role role = Role::alone;

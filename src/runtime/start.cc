@@ -95,6 +95,7 @@ void attach_arena() {
     rt.arena = new (rt.arena_slot) explore::Arena(map_arena(fd, settings));
     rt.records = settings.record;
     rt.debugged = settings.debug;
+    rt.reuses = settings.reuse;
   }
   if (!usable) {
     // Never without control.
@@ -137,6 +138,8 @@ void make_ready() {
   own_the_library();
   rt.descriptors.remember_captured();
   rt.foreign_files.look_at_loaded();
+  rt.libc = file_around(reinterpret_cast<uint64_t>(real.libc_start_main));
+  rt.loader = file_around(reinterpret_cast<uint64_t>(_r_debug.r_ldbase));
   rt.arena->control().started.store(1);
 }
 

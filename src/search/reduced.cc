@@ -65,7 +65,8 @@ Reduced::Reduced(explore::Arena& arena)
       by_states_(arena, Halves(arena.reduction_memory, sizeof(State)).states, schedules_) {
   if (state_.seal == 0) {
     arena.journal.save(state_);
-    state_ = State{};
+    // What a malloc would come to that has other blocks to choose from is not known.
+    state_ = State{.foresees = !arena.settings().reuse};
     put_seal(state_);
   }
   attach_traces();

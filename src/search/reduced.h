@@ -30,7 +30,9 @@ struct TracesSlot {
 // schedule is run.
 //
 // Where a step cuts off other threads (an assumption does not hold, or it aborts), OptimalReduction
-// is not enough, and everything begins anew with Inspect; see decision 0031.
+// is not enough, and everything begins anew with Inspect; see decision 0031.  It is used from the
+// start where mallocs choose among freed blocks, since OptimalReduction would run many traces
+// twice.
 class Reduced final : public explore::Strategy {
  public:
   explicit Reduced(explore::Arena& arena);

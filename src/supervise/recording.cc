@@ -98,6 +98,7 @@ class Recording {
     const explore::Settings& settings = arena_.settings();
     trace_.visible = static_cast<trace::Visible>(settings.visible);
     trace_.volatile_sync = settings.volatile_sync;
+    trace_.reuse = settings.reuse;
     trace_.holds_idle = settings.holds_idle;
     for (const explore::PlaceRecord& place : arena_.places) {
       trace_.places.push_back({place.module, place.offset});

@@ -93,6 +93,7 @@ Request to_replay(Request request, const trace::Trace& recorded) {
   request.settings.strict = is_leftover(recorded);
   request.settings.visible = static_cast<explore::Visible>(recorded.visible);
   request.settings.volatile_sync = recorded.volatile_sync;
+  request.settings.reuse = recorded.reuse;
   request.settings.holds_idle = recorded.holds_idle;
   request.visibility = visibility_of(recorded);
   return to_replay(request);

@@ -26,6 +26,7 @@ void merge(explore::Counters& sum, const explore::Counters& part) {
   sum.sizes.chooses |= part.sizes.chooses;
   sum.fairness_removed_a_choice |= part.fairness_removed_a_choice;
   sum.options_dropped |= part.options_dropped;
+  sum.reuse_possible |= part.reuse_possible;
   sum.race_met |= part.race_met;
   sum.shared_lost |= part.shared_lost;
   for (size_t i = 0; i < explore::kMaxBounds; ++i) {

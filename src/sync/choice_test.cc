@@ -35,6 +35,26 @@ TEST_F(ChoiceTest, ThreadsChooseIndependently) {
   EXPECT_EQ(can_go_on(a), "2 ways");
 }
 
+// Fresh memory is always to be had.
+TEST_F(ChoiceTest, AMallocHasAWayForEachFreedBlock) {
+  const event::ObjectId heap = world->add_object({.kind = event::ObjectKind::heap});
+  const Operation reuse{.kind = OpKind::reuse, .object = heap};
+  EXPECT_EQ(comes_to(a, reuse), "yes");
+  world->set_reusable(heap, 2);
+  EXPECT_EQ(can_go_on(a), "3 ways");
+  EXPECT_EQ(goes_on(a, 2).result, 2);
+}
+
+TEST_F(ChoiceTest, AMallocIsNotEarlierThanTheFree) {
+  const event::ObjectId heap = world->add_object({.kind = event::ObjectKind::heap});
+  set_clock(b, 100);
+  world->set_reusable(heap, 1);
+  world->use(b, heap, event::Use::changes);
+  comes_to(a, {.kind = OpKind::reuse, .object = heap});
+  goes_on(a, 1);
+  EXPECT_EQ(clock_of(a), 100);
+}
+
 TEST_F(ChoiceTest, MoreValuesThanCanBeNumberedAreNotPassedOverInSilence) {
   comes_to(a, choose(kMostAlternatives));
   EXPECT_EQ(world->readiness(a).alternatives, kMostAlternatives);

@@ -42,6 +42,7 @@ Effect futex_apply(World& world, const Turn& turn);
 
 Readiness choice_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect choice_apply(World& world, const Turn& turn);
+Readiness reuse_readiness(const World& world, const Thread& thread, event::ThreadId id);
 
 Readiness memory_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect memory_apply(World& world, const Turn& turn);

@@ -58,6 +58,8 @@ constexpr Family family_of(OpKind kind) {
       return {futex_readiness, futex_apply};
     case OpKind::choose:
       return {choice_readiness, choice_apply};
+    case OpKind::reuse:
+      return {reuse_readiness, choice_apply};
     case OpKind::atomic_load:
     case OpKind::atomic_store:
     case OpKind::atomic_rmw:

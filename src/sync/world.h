@@ -34,7 +34,9 @@ struct Object {
   bool destroyed = false;
   bool made_by_call = false;                 // by an init function, so that a destroy is expected
   event::ThreadId owner = event::kNoThread;  // of a mutex, spin lock, write lock; inside a once
-  uint32_t count = 0;  // depth of a recursive lock; readers; a semaphore's value; a barrier's size
+  // Depth of a recursive lock; readers; a semaphore's value; a barrier's size; freed blocks to
+  // choose from.
+  uint32_t count = 0;
   uint32_t arrived = 0;     // at a barrier, in this round
   uint32_t generation = 0;  // rounds of a barrier that are over
   int64_t time = 0;         // clock of the thread that changed it last
@@ -203,6 +205,12 @@ class World {
 
   // The thread goes on because all others have ended.
   void follow_all(event::ThreadId thread);
+
+  // So many freed blocks of one size are there to choose from.
+  void set_reusable(event::ObjectId heap, uint32_t blocks) {
+    object(heap).count = blocks;
+    looked_at_all_ = false;
+  }
 
   // Ends an object's life; says so if the standard forbids it now.
   event::Misuse destroy(event::ObjectId object);

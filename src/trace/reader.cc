@@ -205,6 +205,7 @@ void read_visibility(const Fields& document, Trace& trace) {
     trace.visible = document.name("visible", parse_visible);
   }
   trace.volatile_sync = document.flag("volatile_sync");
+  trace.reuse = document.flag("reuse");
   trace.holds_idle = document.flag("holds_idle");
   trace.places = optional_items_of<Place>(document, "places", place_of);
   trace.shared = optional_items_of<SharedBytes>(document, "shared", shared_of);

@@ -36,6 +36,7 @@ class Generator {
     trace.memory = text();
     trace.visible = static_cast<Visible>(below(3));
     trace.volatile_sync = flip();
+    trace.reuse = flip();
     trace.holds_idle = flip();
     fill(trace.places, below(3), [this](uint32_t) { return Place{text(), number<uint64_t>()}; });
     fill(trace.shared, below(3), [this](uint32_t) {
@@ -177,7 +178,7 @@ auto fields(const Trace& t) {
   return std::tie(t.heddle, t.keyed_hash, t.program, t.directory, t.build_id, t.environment,
                   t.standard_input, t.seed, t.start_time, t.pool, t.fair_every, t.step_limit,
                   t.message, t.detail, t.failure_stack, t.execution, t.stacks, t.memory, t.visible,
-                  t.volatile_sync, t.holds_idle, t.places, t.shared, t.known_races);
+                  t.volatile_sync, t.reuse, t.holds_idle, t.places, t.shared, t.known_races);
 }
 
 auto fields(const event::Event& e) {

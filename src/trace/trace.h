@@ -82,6 +82,7 @@ struct Trace {
   // Which accesses to memory are steps, and which races end no execution.
   Visible visible = Visible::sync;
   bool volatile_sync = false;
+  bool reuse = false;
   bool holds_idle = false;  // loops that would go round to no effect wait
   std::vector<Place> places;
   std::vector<SharedBytes> shared;

@@ -230,6 +230,9 @@ std::string body_of(const Trace& trace) {
   if (trace.volatile_sync) {
     body.line("volatile_sync", true);
   }
+  if (trace.reuse) {
+    body.line("reuse", true);
+  }
   if (trace.holds_idle) {
     body.line("holds_idle", true);
   }

@@ -6,6 +6,8 @@
 #include "runtime/heap/history.h"
 #include "runtime/heap/life.h"
 #include "runtime/heap/lock_of_all.h"
+#include "runtime/heap/possible_reuse.h"
+#include "runtime/heap/reuse.h"
 #include "runtime/heap/thread_pools.h"
 #include "runtime/runtime.h"
 
@@ -118,6 +120,30 @@ void begin_start(uint32_t start) {
   for_each_pool([](Pool& pool) { pool.begin_start(); });
 }
 
+// With --reuse: a block that was freed, if that is what is chosen.
+[[gnu::noinline]] Header* take_freed(Pool& pool, size_t bytes, size_t alignment, const void* site) {
+  if (!is_reused_at(site)) {
+    return nullptr;
+  }
+  Header* block = choose_block(pool, size_for(bytes, alignment), site);
+  return block == nullptr ? nullptr : front_in(block, bytes, alignment, program.heap.start);
+}
+
+Header* take_block_of_thread(Pool& pool, size_t bytes, size_t alignment, bool& is_fresh,
+                             const void* site) {
+  Header* front = nullptr;
+  if (rt.reuses) [[unlikely]] {
+    front = take_freed(pool, bytes, alignment, site);
+  }
+  if (front == nullptr) [[likely]] {
+    front = take_block(pool, bytes, alignment, program.heap.start, is_fresh);
+  }
+  if (front != nullptr && !rt.reuses) {
+    note_allocated(front->size(), site);
+  }
+  return front;
+}
+
 void forget_pools() {
   for (size_t i = 0; i < world().thread_count(); ++i) {
     rt.fibers[i].pool = nullptr;
@@ -140,7 +166,7 @@ void* allocate(size_t bytes, size_t alignment, bool zeros, const void* site) {
   if (thread == nullptr) {
     front = take_block_of_all(bytes, alignment, is_fresh);
   } else if (Pool* pool = pool_of(*thread)) {
-    front = take_block(*pool, bytes, alignment, program.heap.start, is_fresh);
+    front = take_block_of_thread(*pool, bytes, alignment, is_fresh, site);
   }
   if (front == nullptr) [[unlikely]] {
     errno = ENOMEM;
@@ -175,9 +201,17 @@ void release(void* address, const void* site) {
   if (is_recorded()) {
     note_deallocation(front, site);
   }
-  if (Pool* pool = pool_of(*thread)) {
-    free_block(*pool, front);
+  Pool* pool = pool_of(*thread);
+  if (pool == nullptr) {
+    return;
   }
+  if (!rt.reuses) [[likely]] {
+    note_freed(front->size(), site);
+  } else if (is_reused_at(site)) {
+    make_reusable(*pool, front);
+    return;
+  }
+  free_block(*pool, front);
 }
 
 // Growing always moves, as it might anywhere.
@@ -219,10 +253,15 @@ size_t usable_bytes(const void* address) {
   return address == nullptr ? 0 : live_block(const_cast<void*>(address), nullptr)->bytes();
 }
 
-void heap_begins_start() { begin_start(1); }
+void heap_begins_start() {
+  forget_reusable();
+  begin_start(1);
+}
 
 void heap_goes_round() {
   HeapState& state = program.heap;
+  forget_reusable();
+  state.possible = {};
   if (state.drifts) {
     return;
   }

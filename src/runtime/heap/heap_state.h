@@ -2,7 +2,9 @@
 #pragma once
 
 #include "runtime/heap/heap_memory.h"
+#include "runtime/heap/possible_reuse.h"
 #include "runtime/heap/regions.h"
+#include "runtime/heap/reuse.h"
 
 #include <cstdint>
 
@@ -15,6 +17,8 @@ struct HeapState {
   uint64_t freed_by_others = 0;   // until then, of what is since then: must not grow
   bool memory_is_reused = false;  // pools did: what is fresh is not zeros
   bool drifts = false;            // they no longer do
+  ReusableBlocks reusable;        // with --reuse
+  PossibleReuse possible;         // without it
 };
 
 // What belongs to the process.

@@ -67,6 +67,12 @@ class Pool {
   // of the program's bytes, `start` the number of the last one.
   void quarantine(Header* front, uint32_t start);
 
+  // The same of a block that does not come here, and of one that another pool gave out.
+  void count_freed(const Header* front, uint32_t start) {
+    ++(front->start() == start ? freed_ : freed_older_);
+  }
+  void count_reused() { ++allocated_; }
+
   // The block that has been in quarantine long enough, or null.  `damaged`: it is no block
   // any more.
   Header* overdue(bool& damaged);
@@ -115,7 +121,7 @@ class Pool {
 };
 
 inline void Pool::quarantine(Header* front, uint32_t start) {
-  const bool since_start = front->start() == start;
+  count_freed(front, start);
   const size_t bytes = front->bytes();
   const uint32_t size = front->size();
   Header* block = front->beginning();
@@ -132,7 +138,6 @@ inline void Pool::quarantine(Header* front, uint32_t start) {
   youngest_ = block;
   ++quarantined_blocks_;
   quarantined_bytes_ += block_bytes(size);
-  ++(since_start ? freed_ : freed_older_);
 }
 
 inline Header* Pool::overdue(bool& damaged) {

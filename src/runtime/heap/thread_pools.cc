@@ -111,7 +111,7 @@ Pool* pool_of(Fiber& fiber) {
 Pool* pool_of_all() { return pool_at(0, kIdentityOfAll); }
 
 Header* take_block(Pool& pool, size_t bytes, size_t alignment, uint32_t start, bool& is_fresh) {
-  const uint32_t size = size_number(kHeaderBytes + bytes + alignment - kBlockGrain);
+  const uint32_t size = size_for(bytes, alignment);
   Header* block = nullptr;
   Pool::Taken taken = pool.take(size, block);
   if (taken == Pool::Taken::no_room) {
@@ -124,13 +124,17 @@ Header* take_block(Pool& pool, size_t bytes, size_t alignment, uint32_t start, b
     heap_is_damaged();
   }
   is_fresh = taken == Pool::Taken::fresh && !program.heap.memory_is_reused;
+  return front_in(block, bytes, alignment, start);
+}
+
+Header* front_in(Header* block, size_t bytes, size_t alignment, uint32_t start) {
   const uintptr_t begin = number(block);
   const uintptr_t front = up_to(begin + kHeaderBytes, alignment) - kHeaderBytes;
   if (front != begin) {
     block->erase();
   }
   auto* header = reinterpret_cast<Header*>(front);
-  header->set_live(bytes, size, start, front - begin);
+  header->set_live(bytes, size_for(bytes, alignment), start, front - begin);
   return header;
 }
 

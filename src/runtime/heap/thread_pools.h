@@ -23,6 +23,13 @@ Pool* pool_of_all();
 // there is no memory.  `is_fresh`: they are zeros.
 Header* take_block(Pool& pool, size_t bytes, size_t alignment, uint32_t start, bool& is_fresh);
 
+// The size of the blocks that have so much room, and a header in such a block, in front of the
+// program's bytes.
+[[nodiscard]] constexpr uint32_t size_for(size_t bytes, size_t alignment) {
+  return size_number(kHeaderBytes + bytes + alignment - kBlockGrain);
+}
+Header* front_in(Header* block, size_t bytes, size_t alignment, uint32_t start);
+
 // Freed by the pool's thread; `front` is the header in front of the program's bytes.
 void free_block(Pool& pool, Header* front);
 

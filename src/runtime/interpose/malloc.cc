@@ -7,6 +7,8 @@
 
 #include <bit>
 #include <cerrno>
+#include <cstdint>
+#include <cstring>
 
 using namespace heddle::runtime;
 
@@ -94,6 +96,30 @@ HEDDLE_INTERPOSE void* pvalloc(size_t bytes) noexcept {
 }
 
 HEDDLE_INTERPOSE size_t malloc_usable_size(void* address) noexcept { return usable_bytes(address); }
+
+// Libc's own allocate from where no thread is let in between, see heap/reuse.h.  The program may
+// have a malloc of its own.
+HEDDLE_INTERPOSE char* strndup(const char* text, size_t most) noexcept {
+  if (!rt.reuses || !controlled()) {
+    resolve_real_functions();
+    return real.strndup(text, most);
+  }
+  const size_t length = strnlen(text, most);
+  auto* copy = static_cast<char*>(malloc(length + 1));
+  if (copy != nullptr) {
+    memcpy(copy, text, length);
+    copy[length] = 0;
+  }
+  return copy;
+}
+
+HEDDLE_INTERPOSE char* strdup(const char* text) noexcept {
+  if (!rt.reuses || !controlled()) {
+    resolve_real_functions();
+    return real.strdup(text);
+  }
+  return strndup(text, SIZE_MAX);
+}
 
 // There is nothing that could be given back sooner.
 HEDDLE_INTERPOSE int malloc_trim(size_t /*keep*/) noexcept { return 0; }

@@ -10,6 +10,7 @@ namespace heddle::runtime {
 void add_use(const event::Resource& resource, event::Use use) {
   const bool explored = rt.phase == Phase::program || rt.phase == Phase::body;
   if (rt.active && explored) {
+    world().use(current().id, resource, use);
     explore::add_use(*rt.arena, resource, use);
   }
 }

@@ -10,6 +10,7 @@ namespace {
 using event::ObjectKind;
 using event::Operation;
 using event::OpKind;
+using event::ThreadId;
 
 // A step is not earlier than the steps that it depends on: those that read before a write, too.
 class ClocksTest : public testing::WorldTest {
@@ -101,6 +102,25 @@ TEST_F(ClocksTest, GoByUsesBesidesTheOperation) {
   EXPECT_EQ(clock_of(b), 0);
   world->use(b, memory, event::Use::changes);
   EXPECT_EQ(clock_of(b), 300);
+}
+
+TEST_F(ClocksTest, GoByResources) {
+  using event::ResourceKind;
+  const auto use = [&](ThreadId thread, uint64_t name, event::Use how) {
+    world->use(thread, event::Resource{ResourceKind::once, name}, how);
+  };
+  set_clock(a, 300);
+  use(a, 1, event::Use::changes);
+  use(b, 2, event::Use::changes);
+  EXPECT_EQ(clock_of(b), 0);
+  use(b, 1, event::Use::reads);
+  EXPECT_EQ(clock_of(b), 300);
+  use(c, event::kWholeKind, event::Use::reads);
+  EXPECT_EQ(clock_of(c), 300);
+  set_clock(c, 400);
+  use(c, event::kWholeKind, event::Use::changes);
+  use(a, 3, event::Use::reads);
+  EXPECT_EQ(clock_of(a), 400);
 }
 
 }  // namespace

@@ -16,6 +16,11 @@ World::Image World::save(base::Region& region) const {
   std::copy(holds_.begin(), holds_.end(), image.holds.begin());
   image.wait_order = wait_order_;
   image.creation_time = creation_time_;
+  image.ending_times = ending_times_;
+  if (resources_used_) {
+    image.resources = &region.take_one<ResourceTimes>();
+    *image.resources = *resources_;
+  }
   return image;
 }
 
@@ -34,6 +39,11 @@ void World::load(const Image& image) {
   }
   wait_order_ = image.wait_order;
   creation_time_ = image.creation_time;
+  ending_times_ = image.ending_times;
+  resources_used_ = image.resources != nullptr;
+  if (resources_used_) {
+    *resources_ = *image.resources;
+  }
   looked_at_all_ = false;
 }
 

@@ -242,13 +242,14 @@ static_assert(kFewThreads * sizeof(Thread) + kFewObjects * sizeof(Object) +
 
 size_t World::bytes_needed() {
   return kNearBytes + event::kMaxThreads * sizeof(Thread) + kMaxObjects * sizeof(Object) +
-         kMaxHolds * sizeof(Hold) + 256;
+         kMaxHolds * sizeof(Hold) + sizeof(ResourceTimes) + 256;
 }
 
 World::World(base::Region& near, base::Region& far)
     : threads_(near, kFewThreads, far, event::kMaxThreads),
       objects_(near, kFewObjects, far, kMaxObjects),
-      holds_(near, kFewHolds, far, kMaxHolds) {
+      holds_(near, kFewHolds, far, kMaxHolds),
+      resources_(&far.take_one<ResourceTimes>()) {
   // Written before it is read, a page of fresh memory is faulted in once, not twice.
   threads_.clear();
   objects_.clear();
@@ -360,6 +361,19 @@ void World::use(ThreadId id, ObjectId of, event::Use how) {
   leave_time(object(of), thread.time, how);
 }
 
+void World::use(ThreadId id, const event::Resource& resource, event::Use how) {
+  if (resource.kind == event::ResourceKind::ending) {
+    pass_time_of_ending(thread(id), how);
+    return;
+  }
+  if (!resources_used_) {
+    resources_used_ = true;
+    resources_->clear();
+  }
+  Thread& thread = this->thread(id);
+  thread.time = resources_->use(resource, how, thread.time);
+}
+
 // What a step without an object depends on: see order/dependence.cc.
 void World::pass_time(Thread& thread, const Effect& effect) {
   const event::Operation& operation = thread.pending;
@@ -370,6 +384,7 @@ void World::pass_time(Thread& thread, const Effect& effect) {
       break;
     case OpKind::thread_end:
       pass_time_of_life(thread, thread, true);
+      pass_time_of_ending(thread, event::Use::reads);
       break;
     case OpKind::thread_join:
     case OpKind::thread_tryjoin:
@@ -398,6 +413,11 @@ void World::pass_time_of_life(Thread& thread, Thread& target, bool changes) {
   } else {
     target.asked_time = std::max(target.asked_time, thread.time);
   }
+}
+
+void World::pass_time_of_ending(Thread& thread, event::Use use) {
+  thread.time = ending_times_.after(thread.time, use);
+  ending_times_.leave(thread.time, use);
 }
 
 void World::follow_all(ThreadId id) {

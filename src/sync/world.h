@@ -8,6 +8,7 @@
 #include "event/operation.h"
 #include "event/schedule.h"
 #include "event/use.h"
+#include "sync/resource_times.h"
 
 #include <cstdint>
 #include <span>
@@ -200,8 +201,9 @@ class World {
   // The compare-exchange that `thread` has just applied has put its value there.
   void exchanged(event::ThreadId thread);
 
-  // The thread uses an object besides what its operation says, and its clock goes by that.
+  // The thread uses something besides what its operation says, and its clock goes by that.
   void use(event::ThreadId thread, event::ObjectId object, event::Use use);
+  void use(event::ThreadId thread, const event::Resource& resource, event::Use use);
 
   // The thread goes on because all others have ended.
   void follow_all(event::ThreadId thread);
@@ -241,6 +243,8 @@ class World {
     std::span<Hold> holds;
     uint64_t wait_order = 0;
     int64_t creation_time = 0;
+    Times ending_times;
+    ResourceTimes* resources = nullptr;  // if some were used
   };
   [[nodiscard]] Image save(base::Region& region) const;
   void load(const Image& image);
@@ -260,12 +264,16 @@ class World {
   Effect apply_to(Object& object, Thread& thread, const Turn& turn);
   void pass_time(Thread& thread, const Effect& effect);
   void pass_time_of_life(Thread& thread, Thread& target, bool changes);
+  void pass_time_of_ending(Thread& thread, event::Use use);
 
   base::List<Thread> threads_;
   base::List<Object> objects_;
   base::List<Hold> holds_;
   uint64_t wait_order_ = 0;
   int64_t creation_time_ = 0;  // clock of the thread that created another one last
+  Times ending_times_;         // of threads that ended
+  ResourceTimes* resources_ = nullptr;
+  bool resources_used_ = false;  // else they have to be cleared first
   // Whether all threads were looked at, and what was seen is still so.
   bool looked_at_all_ = false;
   size_t candidate_count_ = 0;

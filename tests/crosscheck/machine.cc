@@ -132,13 +132,14 @@ void Machine::copy_from(const Machine& other) {
 Machine::Step Machine::step(ThreadId thread, uint32_t alternative) {
   const OpKind kind = world_->thread(thread).pending.kind;
   uses_.clear();
-  Step step{kind, world_->apply(thread, alternative, 1)};
+  Step step{.kind = kind, .effect = world_->apply(thread, alternative, 1)};
   if (kind == OpKind::thread_create) {
     step.effect.other = static_cast<ThreadId>(world_->thread_count());
   }
   if (event::is_memory_access(kind)) {
     access(thread, step.effect);
   }
+  step.clock = world_->thread(thread).time;
   const Op* op = op_of(thread);
   const bool looks = op != nullptr && ((op->act == Act::take && step.effect.result != 0) ||
                                        op->act == Act::spin_while_both);

@@ -29,10 +29,12 @@ class Machine {
     event::OpKind kind;
     sync::Effect effect;
     Stop stop = Stop::never;  // the execution ends with it so
+    int64_t clock = 0;        // of the thread, before the code after the operation
   };
   struct Used {
     event::Resource resource;
     event::Use use;
+    int64_t clock;  // of the thread that uses it
   };
 
   // At the start of the program, which must outlive this.
@@ -86,6 +88,7 @@ class Machine {
   [[nodiscard]] const Op* op_of(event::ThreadId thread) const;
   void go_to(event::ThreadId thread, uint32_t op);
 
+  void use(event::ThreadId thread, const event::Resource& resource, event::Use use);
   void change(event::ThreadId thread, size_t thing);
   uint8_t look_at(event::ThreadId thread, size_t thing);
   bool run_code_after(event::ThreadId thread, const Op& op, const sync::Effect& effect);

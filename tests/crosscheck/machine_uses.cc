@@ -25,13 +25,18 @@ constexpr size_t kSecond = 3;
 
 }  // namespace
 
+void Machine::use(ThreadId thread, const event::Resource& resource, Use use) {
+  world_->use(thread, resource, use);
+  uses_.push_back({resource, use, world_->thread(thread).time});
+}
+
 void Machine::change(ThreadId thread, size_t thing) {
-  uses_.push_back({kThings[thing], Use::changes});
+  use(thread, kThings[thing], Use::changes);
   things_[thing] = static_cast<uint8_t>(things_[thing] * 3 + event::index(thread) + 1);
 }
 
 uint8_t Machine::look_at(ThreadId thread, size_t thing) {
-  uses_.push_back({kThings[thing], Use::reads});
+  use(thread, kThings[thing], Use::reads);
   uint8_t& noticed = places_[event::index(thread)].noticed;
   noticed = static_cast<uint8_t>(noticed * 5 + things_[thing] + 1);
   return things_[thing];
@@ -77,12 +82,12 @@ bool Machine::run_code_after(ThreadId thread, const Op& op, const sync::Effect& 
       look_at(thread, kFirst);
       break;
     case After::change_whole:
-      uses_.push_back({kBoth, Use::changes});
+      use(thread, kBoth, Use::changes);
       change(thread, kFirst);
       change(thread, kSecond);
       break;
     case After::look_at_whole:
-      uses_.push_back({kBoth, Use::reads});
+      use(thread, kBoth, Use::reads);
       look_at(thread, kFirst);
       look_at(thread, kSecond);
       break;
@@ -98,14 +103,14 @@ bool Machine::passes_once(ThreadId thread, const Op& op) {
     return false;
   }
   const sync::Object& flag = world_->object(object_of(op));
-  uses_.push_back({{ResourceKind::once, flag.identity}, Use::reads});
+  use(thread, {ResourceKind::once, flag.identity}, Use::reads);
   return flag.once == sync::OnceState::done;
 }
 
 // Which thread is the last to end shows.  It matters when the first one has ended.
 void Machine::end_thread(ThreadId thread) {
   if (world_->thread(event::kMainThread).ended) {
-    uses_.push_back({{ResourceKind::ending}, Use::changes});
+    use(thread, {ResourceKind::ending}, Use::changes);
   }
   for (const sync::Thread& other : world_->threads()) {
     if (!other.ended) {

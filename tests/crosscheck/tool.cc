@@ -51,25 +51,25 @@ class ProgramSubject final : public explore::Subject {
       if (!execution.next(ready, choice)) {
         break;
       }
-      const auto [kind, effect, stop] = machine_.step(choice.thread, choice.alternative);
-      const explore::StepResult result{.result = effect.result,
-                                       .yielded = effect.yielded,
-                                       .timed_out = effect.timed_out,
-                                       .misuse = effect.misuse,
-                                       .other = effect.other,
-                                       .value = effect.value};
+      const Machine::Step step = machine_.step(choice.thread, choice.alternative);
+      const explore::StepResult result{.result = step.effect.result,
+                                       .yielded = step.effect.yielded,
+                                       .timed_out = step.effect.timed_out,
+                                       .misuse = step.effect.misuse,
+                                       .other = step.effect.other,
+                                       .value = step.effect.value};
       if (!execution.done(result)) {
         break;
       }
-      for (const auto& [resource, use] : machine_.uses()) {
-        explore::add_use(arena_, resource, use);
+      for (const Machine::Used& used : machine_.uses()) {
+        explore::add_use(arena_, used.resource, used.use);
       }
-      if (kind == OpKind::process_exit) {
+      if (step.kind == OpKind::process_exit) {
         execution.exit(0);
         break;
       }
-      if (stop != Stop::never) {
-        stop == Stop::assume ? execution.drop() : execution.fail(assertion_of(choice.thread));
+      if (step.stop != Stop::never) {
+        step.stop == Stop::assume ? execution.drop() : execution.fail(assertion_of(choice.thread));
         break;
       }
     }

@@ -62,6 +62,22 @@ bool overlaps(const Event& a, const Event& b) {
          a.thread != b.thread && a.object != b.object;
 }
 
+bool conflict(const Machine::Used& a, const Machine::Used& b) {
+  const bool meet = a.resource.kind == b.resource.kind &&
+                    (a.resource.name == b.resource.name || a.resource.name == event::kWholeKind ||
+                     b.resource.name == event::kWholeKind);
+  return meet && (a.use != event::Use::reads || b.use != event::Use::reads);
+}
+
+// Whether one of the later uses is at an earlier time than one that it must not be swapped with.
+bool goes_back(const std::vector<Machine::Used>& earlier, const std::vector<Machine::Used>& later) {
+  return std::any_of(earlier.begin(), earlier.end(), [&](const Machine::Used& one) {
+    return std::any_of(later.begin(), later.end(), [&](const Machine::Used& other) {
+      return one.clock > other.clock && conflict(one, other);
+    });
+  });
+}
+
 }  // namespace
 
 std::string canonical_form(const EventLog& log, const order::Uses& uses) {
@@ -99,21 +115,21 @@ std::string wrong_swaps(const Program& program, const EventLog& log, const order
   return "";
 }
 
-// Clocks do not travel by what the code after an operation uses.
 std::string wrong_clocks(const Program& program, EventLog log) {
-  for (Event& event : log) {
-    event.set_uses(0);
-  }
   Machine machine(program);
-  std::vector<int64_t> clocks;
-  for (const Event& event : log) {
-    (void)machine.step(event.thread, event.alternative);
-    clocks.push_back(machine.world().thread(event.thread).time);
+  std::vector<int64_t> clocks;  // right after the operation, before the code that follows
+  std::vector<std::vector<Machine::Used>> uses;
+  for (Event& event : log) {
+    clocks.push_back(machine.step(event.thread, event.alternative).clock);
+    uses.push_back(machine.uses());
+    event.set_uses(0);
   }
   for (size_t later = 0; later < log.size(); ++later) {
     for (size_t earlier = 0; earlier < later; ++earlier) {
-      if (clocks[earlier] > clocks[later] && order::dependent(log[earlier], log[later], {}) &&
-          !overlaps(log[earlier], log[later])) {
+      const bool of_operations = clocks[earlier] > clocks[later] &&
+                                 order::dependent(log[earlier], log[later], {}) &&
+                                 !overlaps(log[earlier], log[later]);
+      if (of_operations || goes_back(uses[earlier], uses[later])) {
         return "the clock goes back from " + told(log[earlier]) + "to " + told(log[later]);
       }
     }

@@ -20,7 +20,7 @@ namespace heddle::crosscheck {
                                       const order::Uses& uses);
 
 // Nothing, or where the clock of a thread is earlier than that of a step before it that it depends
-// on.  What steps use besides their operations does not carry time.
+// on.
 [[nodiscard]] std::string wrong_clocks(const Program& program, EventLog log);
 
 }  // namespace heddle::crosscheck

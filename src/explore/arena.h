@@ -221,6 +221,7 @@ struct Record {
   bool waiting_told = false;      // arena.waiting is what its threads were about to do at its end
   bool uses_lost = false;         // its steps have used more than could be written down
   bool unseen_once = false;       // a guard is done at which code looks that is not recompiled
+  bool late_handlers = false;     // a thread beside others has registered an exit handler
   event::Access accesses[event::kMaxAccesses];  // that the finding is about
   char detail[1024] = {};                       // the assertion, the exception's type, the call
 
@@ -240,6 +241,7 @@ struct Record {
     waiting_told = false;
     uses_lost = false;
     unseen_once = false;
+    late_handlers = false;
     detail[0] = 0;
   }
 };
@@ -261,7 +263,9 @@ struct Kept {
   uint32_t pool_asked_for = 0;  // in the settings
   uint32_t starts = 0;          // how often the search was started over
   uint64_t giving = 0;          // the number of the handover of work that is under way; 0: none
-  bool unseen_once = false;     // an execution had one, see Record: each step may look at it
+  // What an execution had, see Record:
+  bool unseen_once = false;    // each step may look at it
+  bool late_handlers = false;  // each step of a thread that calls exit may take one
 };
 
 // Whose index is which of Arena::state_indexes.

@@ -99,9 +99,9 @@ void Explorer::end(const Outcome& reported) {
     }
     arena_.counters().incomplete_from = 0;
   }
-  if (counts && has_unseen_once()) {
+  if (counts && has_unseen_use()) {
     if (!is_the_last()) {
-      look_out_for_once();
+      look_out_for_uses();
       return;
     }
     arena_.counters().incomplete_from = 0;

@@ -67,7 +67,7 @@ class Explorer {
   // any before it.  If so, end() starts the search over, with more scheduling points;
   // the driver may want to see first that it began as it should.
   [[nodiscard]] bool would_grow() const;
-  [[nodiscard]] bool has_unseen_once() const;
+  [[nodiscard]] bool has_unseen_use() const;
 
   // Runs everything.  `scratch` is memory for the side of the execution.
   void explore(Subject& subject, base::Region scratch, std::span<Monitor* const> monitors);
@@ -78,7 +78,7 @@ class Explorer {
   [[nodiscard]] FindingRecord& worst_finding();
   [[nodiscard]] bool is_the_last() const;
   [[gnu::noinline, gnu::cold]] void grow();
-  [[gnu::noinline, gnu::cold]] void look_out_for_once();
+  [[gnu::noinline, gnu::cold]] void look_out_for_uses();
   [[gnu::noinline, gnu::cold]] void stop_reducing();
   [[gnu::noinline, gnu::cold]] void learn_more(const event::Outcome& outcome);
   [[nodiscard]] Counters what_stays() const;

@@ -16,9 +16,12 @@ Counters Explorer::what_stays() const {
 }
 
 // Forgets what was done since the last commit, but not that steps use something besides what their
-// operations are on.
+// operations are on, nor what those of the last execution have used.
 void Explorer::forget() {
   const bool uses = arena_.uses().any();
+  if (uses) {
+    recall_uses(arena_);
+  }
   rollback();
   if (uses) {
     remember_uses(arena_);
@@ -50,18 +53,23 @@ void Explorer::grow() {
   begin_from(fresh);
 }
 
-bool Explorer::has_unseen_once() const {
-  return arena_.record().unseen_once && !arena_.kept().unseen_once &&
+// Whether the execution has shown that steps use something for which nobody looked out.
+bool Explorer::has_unseen_use() const {
+  const Record& record = arena_.record();
+  const Kept& kept = arena_.kept();
+  return ((record.unseen_once && !kept.unseen_once) ||
+          (record.late_handlers && !kept.late_handlers)) &&
          arena_.settings().strategy != StrategyKind::replay;
 }
 
-// From now on each step may have looked at such a guard; what was done before did not tell.
-void Explorer::look_out_for_once() {
+// From now on steps tell of these uses; what was done before did not.
+void Explorer::look_out_for_uses() {
   Counters fresh;
   fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
   forget();
   arena_.journal.save(arena_.kept());
-  arena_.kept().unseen_once = true;
+  arena_.kept().unseen_once |= arena_.record().unseen_once;
+  arena_.kept().late_handlers |= arena_.record().late_handlers;
   begin_from(fresh);
 }
 

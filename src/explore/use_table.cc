@@ -135,6 +135,28 @@ bool keep_uses(Arena& arena) {
   return good;
 }
 
+void recall_uses(Arena& arena) {
+  if (arena.settings().record) {
+    return;
+  }
+  for (event::Event& step : arena.log) {
+    uint32_t length = 0;
+    for (uint32_t use = step.uses(); use != 0; use = arena.uses().record(use).before) {
+      ++length;
+    }
+    const auto first = static_cast<uint32_t>(arena.uses_now.size());
+    arena.uses_now.set_size(first + length);
+    uint32_t use = step.uses();
+    for (uint32_t i = length; i > 0; --i) {
+      UseRecord& now = arena.uses_now[first + i - 1];
+      now = arena.uses().record(use);
+      use = now.before;
+      now.before = i > 1 ? (first + i - 1) | event::kUseOfNow : 0;
+    }
+    step.set_uses(length > 0 ? (first + length) | event::kUseOfNow : 0);
+  }
+}
+
 // A use that no step has.
 void remember_uses(Arena& arena) {
   if (arena.uses_kept.size() == 0) {

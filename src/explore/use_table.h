@@ -21,6 +21,10 @@ void add_use(Arena& arena, const event::Resource& resource, event::Use use);
 // They are in the journal: after a rollback a number may stand for something else.
 [[nodiscard]] bool keep_uses(Arena& arena);
 
+// Undoes keep_uses(): the uses of the execution by numbers of its own again, which a rollback does
+// not touch.
+void recall_uses(Arena& arena);
+
 // After a rollback: it stays known that steps use something.  Reductions have to know that from
 // their beginning.
 void remember_uses(Arena& arena);

@@ -214,6 +214,8 @@ void begin_session() {
   rt.current = &rt.fibers[0];
   rt.starter = nullptr;  // a thread may have failed before its first operation
   rt.interrogator = nullptr;
+  rt.takes_handlers = nullptr;
+  rt.took_handlers = false;
   forget_forked();
   rt.looks_unseen = rt.arena->kept().unseen_once;
   rt.slow_steps = rt.detached || rt.debugged || rt.looks_unseen;
@@ -276,6 +278,9 @@ void end_turn(bool goes_on) {
   }
   if (rt.looks_unseen) {
     look_at_unseen_once();
+  }
+  if (rt.takes_handlers == &current()) {
+    take_handlers();
   }
   if (!goes_on) {
     end_execution(rt.session->execution.outcome());

@@ -183,13 +183,15 @@ struct Runtime {
   size_t borrowed_here = 0;  // of these, in the execution under way: a copy has them beside its own
   std::byte* signal_stacks = nullptr;  // one for each thread, for when its own is used up
   Fiber* current = nullptr;
-  bool records = false;           // as the settings say, at hand: every step asks
-  bool debugged = false;          // likewise
-  bool looks_unseen = false;      // each step may look at a guard, see finish_unseen_once()
-  bool slow_steps = false;        // there is something to do after every step, see end_turn()
-  bool reuses = false;            // likewise: freed memory is given out again
-  Fiber* starter = nullptr;       // waits for a new thread to announce something
-  Fiber* interrogator = nullptr;  // wants to know where suspended threads are
+  bool records = false;             // as the settings say, at hand: every step asks
+  bool debugged = false;            // likewise
+  bool looks_unseen = false;        // each step may look at a guard, see finish_unseen_once()
+  Fiber* takes_handlers = nullptr;  // its steps do, see begin_taking_handlers()
+  bool took_handlers = false;       // exit has run all handlers of the program
+  bool slow_steps = false;          // there is something to do after every step, see end_turn()
+  bool reuses = false;              // likewise: freed memory is given out again
+  Fiber* starter = nullptr;         // waits for a new thread to announce something
+  Fiber* interrogator = nullptr;    // wants to know where suspended threads are
 
   int (*program_main)(int, char**, char**) = nullptr;
   ObjectTable objects;
@@ -349,6 +351,9 @@ void finish_session(const event::Outcome& outcome);
 // The process ends with that status, as far as the execution goes; the caller
 // then leaves it.
 void perform_exit(int status, const void* site);
+
+// The same when exit has come to its end: all handlers were run, and libc takes no more.
+void perform_exit_after_handlers(int status, const void* site);
 
 // The end of an execution: of its process, or back to where the exploration runs.
 [[noreturn]] void leave_execution(int status);

@@ -19,6 +19,7 @@
 #include "runtime/threads.h"
 #include "runtime/unseen.h"
 #include "runtime/unwinder.h"
+#include "runtime/uses.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -176,8 +177,9 @@ int main_under_control(int argc, char** argv, char** environment) {
   leave_no_trace<kTraceOfUnwinder>();  // of how this process was started
   const int status = rt.program_main(argc, argv, environment);
   run_thread_local_destructors();
+  begin_taking_handlers();
   if (ends_plainly()) {
-    perform_exit(status, __builtin_return_address(0));
+    perform_exit_after_handlers(status, __builtin_return_address(0));
     leave_execution(status);
   }
   return status;
@@ -188,7 +190,7 @@ void at_very_end(int status, void* /*unused*/) {
   if (!controlled()) {
     return;
   }
-  perform_exit(status, __builtin_return_address(0));
+  perform_exit_after_handlers(status, __builtin_return_address(0));
   // All that is left for libc to do is to write out streams; where nobody would read
   // them, the process can end here.
   const bool nobody_reads = rt.arena->settings().quiet && !program.streams_opened;
@@ -203,7 +205,7 @@ void at_very_end(int status, void* /*unused*/) {
 // The same for quick_exit(), after which libc does nothing more.
 void at_quick_end(void* /*unused*/) {
   if (controlled()) {
-    perform_exit(rt.quick_status, __builtin_return_address(0));
+    perform_exit_after_handlers(rt.quick_status, __builtin_return_address(0));
     leave_execution(rt.quick_status);
   }
 }
@@ -216,6 +218,12 @@ void perform_exit(int status, const void* site) {
   complete_turn(apply_turn());
   rt.session->execution.exit(status);
   finish_session(rt.session->execution.outcome());
+}
+
+void perform_exit_after_handlers(int status, const void* site) {
+  rt.takes_handlers = nullptr;
+  rt.took_handlers = true;
+  perform_exit(status, site);
 }
 
 }  // namespace heddle::runtime

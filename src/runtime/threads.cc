@@ -121,6 +121,7 @@ bool everyone_has_ended() {
   if (rt.watch.on) {
     watch_last_thread();
   }
+  begin_taking_handlers();
   real.exit(0);
   __builtin_unreachable();
 }

@@ -12,6 +12,9 @@ void add_use(const event::Resource& resource, event::Use use) {
   if (rt.active && explored) {
     world().use(current().id, resource, use);
     explore::add_use(*rt.arena, resource, use);
+    if (resource.kind == event::ResourceKind::exit_handlers && use == event::Use::changes) {
+      rt.arena->record().late_handlers = true;
+    }
   }
 }
 
@@ -30,5 +33,15 @@ void finish_unseen_once() {
 }
 
 void look_at_unseen_once() { reads(kUnseenOnce); }
+
+void take_handlers() { changes({event::ResourceKind::exit_handlers, 0}); }
+
+void begin_taking_handlers() {
+  if (rt.arena->kept().late_handlers) {
+    take_handlers();
+    rt.takes_handlers = &current();
+    rt.slow_steps = true;
+  }
+}
 
 }  // namespace heddle::runtime

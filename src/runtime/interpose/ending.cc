@@ -8,6 +8,7 @@
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 #include "runtime/threads.h"
+#include "runtime/uses.h"
 
 #include <csignal>
 #include <cstdio>
@@ -46,8 +47,9 @@ using namespace heddle::runtime;
 HEDDLE_INTERPOSE void exit(int status) noexcept {
   if (controlled()) {
     run_thread_local_destructors();
+    begin_taking_handlers();
     if (ends_plainly()) {
-      perform_exit(status, __builtin_return_address(0));
+      perform_exit_after_handlers(status, __builtin_return_address(0));
       leave_execution(status);
     }
   }
@@ -73,6 +75,9 @@ HEDDLE_INTERPOSE void _Exit(int status) noexcept {
 
 // The handlers of at_quick_exit come first, then ours (start.cc), which does the step.
 HEDDLE_INTERPOSE void quick_exit(int status) noexcept {
+  if (controlled()) {
+    begin_taking_handlers();
+  }
   rt.quick_status = status;
   real.quick_exit(status);
   __builtin_unreachable();

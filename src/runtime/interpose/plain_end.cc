@@ -57,11 +57,15 @@ bool ends_plainly() {
 
 using namespace heddle::runtime;
 
-// Handlers, of atexit and of static objects: that there are some is all that matters.
+// Handlers, of atexit and of static objects: that there are some is all that matters.  When exit
+// has run them all, libc refuses more, while the process is yet to end.
 HEDDLE_INTERPOSE int __cxa_atexit(void (*function)(void*), void* argument, void* module) noexcept {
   note_effect("atexit", __builtin_return_address(0), Shared::exit_handlers,
               heddle::event::Use::changes);
   resolve_real_functions();
+  if (rt.took_handlers) {
+    return -1;
+  }
   program.has_exit_work = true;
   return real.cxa_atexit(function, argument, module);
 }
@@ -70,6 +74,9 @@ HEDDLE_INTERPOSE int on_exit(void (*function)(int, void*), void* argument) noexc
   note_effect("on_exit", __builtin_return_address(0), Shared::exit_handlers,
               heddle::event::Use::changes);
   resolve_real_functions();
+  if (rt.took_handlers) {
+    return -1;
+  }
   program.has_exit_work = true;
   return real.on_exit(function, argument);
 }

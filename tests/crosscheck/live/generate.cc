@@ -106,6 +106,18 @@ void number_blocks(Program& program) {
   }
 }
 
+// Every handler is registered once; registering one too many is a yield.
+void number_handlers(Program& program) {
+  int8_t next = 0;
+  for (Body& body : program.bodies) {
+    for (Op& op : body.ops) {
+      if (op.code == Code::atexit) {
+        op = next < kObjects ? Op{op.code, next++} : Op{Code::yield};
+      }
+    }
+  }
+}
+
 // What the bodies of onces, handlers and destructors do.
 void add_small_bodies(Dice& dice, const Family& family, Program& program) {
   if (program.has(Code::once) && dice.chance(family.initialisers)) {
@@ -114,8 +126,10 @@ void add_small_bodies(Dice& dice, const Family& family, Program& program) {
     }
   }
   if (program.has(Code::atexit)) {
-    program.bodies.push_back({'H', atomic(dice), 0});
-    program.bodies.push_back({'H', dice.chance(30) ? Ops{{Code::quit, 3}} : atomic(dice), 0});
+    for (int i = 0; i < kObjects; ++i) {
+      const bool quits = i > 0 && dice.chance(15);
+      program.bodies.push_back({'H', quits ? Ops{{Code::quit, 3}} : atomic(dice), 0});
+    }
   }
   if (program.has(Code::specific)) {
     program.bodies.push_back({'D', atomic(dice), 0});
@@ -184,6 +198,7 @@ Program generate(std::string_view name, uint64_t seed) {
     }
   }
   number_blocks(program);
+  number_handlers(program);
   add_small_bodies(dice, family, program);
   program.number();
   return program;

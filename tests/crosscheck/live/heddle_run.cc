@@ -78,6 +78,9 @@ std::vector<std::string> command(const Site& site, const Program& program,
       site.folder + "/report.json",
       "--log-schedules",
       site.folder + "/schedules"};
+  if (configuration.shows) {
+    words.emplace_back("--show-output");
+  }
   if (program.has(Code::alloc)) {
     words.emplace_back("--reuse");
   }
@@ -164,7 +167,7 @@ std::string to_string(const Configuration& configuration) {
   return "--reduction " + configuration.reduction + " --preemptions " +
          (configuration.bound == kAll ? "all" : std::to_string(configuration.bound)) +
          " --strategy " + configuration.strategy + " --reset " + configuration.reset +
-         " --threads " + configuration.threads;
+         " --threads " + configuration.threads + (configuration.shows ? " --show-output" : "");
 }
 
 Report run_heddle(const Site& site, const Program& program, const Configuration& configuration) {

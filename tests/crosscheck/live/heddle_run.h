@@ -18,6 +18,10 @@ struct Configuration {
   std::string strategy = "icb";
   std::string reset = "snapshot";
   std::string threads = "fibers";
+  bool shows = false;  // the program's output
+
+  // Whether executions are put back in batches, of which some are done again and do not count.
+  [[nodiscard]] bool has_batches() const { return reset == "snapshot" && !shows; }
 };
 
 [[nodiscard]] std::string to_string(const Configuration& configuration);

@@ -100,6 +100,7 @@ bool Interpreter::go_on_exiting(State& state, int thread) const {
     enter(state, thread, 'H', handler);
     return true;
   }
+  effects.handlers_done = 1;
   if (state.mark == Mark::runs) {
     state.mark = Mark::exits;
     state.marked_by = static_cast<int8_t>(thread);

@@ -188,6 +188,9 @@ int effect(Effects& effects, const Op& op) {
   int8_t& offset = effects.offsets[op.a == 2 ? 1 : 0];
   switch (op.code) {
     case Code::atexit:
+      if (effects.handlers_done != 0) {
+        return -1;
+      }
       if (effects.handler_count == kQueue) {
         return kMisuse;
       }

@@ -74,6 +74,7 @@ std::vector<Configuration> drawn(const Outcomes& outcomes, uint64_t seed, int co
   for (Configuration& each : some) {
     each.reset = engine() % 4 != 0 ? "snapshot" : "fork";
     each.threads = engine() % 5 == 0 ? "os" : "fibers";
+    each.shows = engine() % 3 == 0;
   }
   return some;
 }

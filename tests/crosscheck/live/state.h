@@ -50,6 +50,7 @@ struct ThreadState {
 struct Effects {
   int8_t handlers[kQueue];
   int8_t handler_count;
+  int8_t handlers_done;  // exit has run them all, and takes no more
   int8_t pipes[2][kQueue];
   int8_t in_pipe[2];
   int8_t file[2 * kQueue];

@@ -37,7 +37,9 @@ void look_at_unseen_once() { reads(kUnseenOnce); }
 void take_handlers() { changes({event::ResourceKind::exit_handlers, 0}); }
 
 void begin_taking_handlers() {
-  if (rt.arena->kept().late_handlers) {
+  // A replay has to have the clocks of the search, whether that looked out or had no reason to.
+  const bool replays = rt.arena->settings().strategy == explore::StrategyKind::replay;
+  if (rt.arena->kept().late_handlers || replays) {
     take_handlers();
     rt.takes_handlers = &current();
     rt.slow_steps = true;

@@ -173,9 +173,10 @@ int check_family(const Options& options, const std::string& family) {
     }
   }
   std::printf(
-      "%s: %ld programs, %ld runs (%ld too long), %d failures; %.1f s here, %.1f s in heddle\n",
-      family.c_str(), done, runs, limited, failures, processor_seconds(RUSAGE_SELF),
-      processor_seconds(RUSAGE_CHILDREN));
+      "%s: %ld programs from seed %llu, %ld runs (%ld too long), %d failures; %.1f s here, %.1f s "
+      "in heddle\n",
+      family.c_str(), done, static_cast<unsigned long long>(options.first_seed), runs, limited,
+      failures, processor_seconds(RUSAGE_SELF), processor_seconds(RUSAGE_CHILDREN));
   std::fflush(stdout);
   return failures;
 }
@@ -196,7 +197,9 @@ Options read(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     if (word == "--fresh") {
-      options.first_seed = uint64_t{std::random_device()()} << 20;
+      const char* const given = std::getenv("HEDDLE_LIVE_SEED");
+      options.first_seed = given != nullptr ? std::strtoull(given, nullptr, 10)
+                                            : uint64_t{std::random_device()()} << 20;
     } else if (word == "--show") {
       options.show = true;
     } else if (word == "--no-shrink") {

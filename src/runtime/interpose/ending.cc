@@ -30,6 +30,13 @@ void run_abort_handler() {
   }
 }
 
+// As a call with effects, which adds uses only where that matters: see begin_taking_handlers().
+void announce_if_first(const char* call, const void* site) {
+  if (rt.starter != nullptr && has_effect(site)) {
+    begin_effect(call, site);
+  }
+}
+
 [[noreturn]] void abort_execution() {
   run_abort_handler();
   const Fiber& self = current();
@@ -44,8 +51,10 @@ void run_abort_handler() {
 
 using namespace heddle::runtime;
 
+// Where a new thread begins by this, others may register handlers before it.
 HEDDLE_INTERPOSE void exit(int status) noexcept {
   if (controlled()) {
+    announce_if_first("exit", __builtin_return_address(0));
     run_thread_local_destructors();
     begin_taking_handlers();
     if (ends_plainly()) {
@@ -76,6 +85,7 @@ HEDDLE_INTERPOSE void _Exit(int status) noexcept {
 // The handlers of at_quick_exit come first, then ours (start.cc), which does the step.
 HEDDLE_INTERPOSE void quick_exit(int status) noexcept {
   if (controlled()) {
+    announce_if_first("quick_exit", __builtin_return_address(0));
     begin_taking_handlers();
   }
   rt.quick_status = status;

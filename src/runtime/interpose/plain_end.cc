@@ -47,8 +47,12 @@ void look_for_destructors() {
   }
 }
 
-// A file that was loaded since may have destructors too.
+// A file that was loaded since may have destructors too.  If another thread has run all handlers,
+// and is about to end the process, there are none left.
 bool ends_plainly() {
+  if (rt.took_handlers) {
+    return true;
+  }
   return rt.arena->settings().quiet && !program.has_exit_work && !program.streams_opened &&
          program.last_loaded->l_next == nullptr;
 }

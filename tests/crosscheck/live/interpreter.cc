@@ -79,10 +79,12 @@ void Interpreter::finish(State& state, int thread, int value) const {
   finish_without_value(state, thread);
 }
 
-// Two calls of exit at once are undefined: no answer is asked for.
+// Two calls of exit at once are undefined: no answer is asked for, unless the first has come to its
+// end.
 void Interpreter::begin_exit(State& state, int thread, int status) const {
   for (const ThreadState& other : state.threads) {
-    state.end = other.mode == Mode::exits ? End::misuse : state.end;
+    const bool both = other.mode == Mode::exits && state.effects.handlers_done == 0;
+    state.end = both ? End::misuse : state.end;
   }
   ThreadState& self = state.threads[thread];
   self.mode = Mode::exits;
@@ -179,6 +181,9 @@ bool Interpreter::run_without_step(State& state, int thread, const Op& op) const
         return true;
       }
       if (op.code == Code::exit) {
+        if (self.acted == 0) {
+          return false;
+        }
         begin_exit(state, thread, op.a);
         return true;
       }

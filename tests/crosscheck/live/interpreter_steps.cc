@@ -200,6 +200,8 @@ void Interpreter::step(State& state, int thread, int way) const {
   } else if (op->code == Code::signal || op->code == Code::broadcast) {
     wake(state, op->a, op->code == Code::signal ? way : -1);
     finish(state, thread, 0);
+  } else if (op->code == Code::exit) {
+    begin_exit(state, thread, op->a);
   } else if (op->code == Code::quit) {
     end_process(state, op->a);
     return;

@@ -71,7 +71,7 @@ enum class Class : uint8_t { step, none, effect, library };
   X(assume, 1, none) /* the last value is not this one */                                         \
   X(assert, 1, none) /* the last value is not this one */                                         \
   X(abort, 0, none)                                                                               \
-  X(exit, 1, none)     /* status */                                                               \
+  X(exit, 1, none)     /* status; a step as a new thread's first effect */                        \
   X(quit, 1, step)     /* status: _exit */                                                        \
   X(leave, 0, none)    /* pthread_exit */                                                         \
   X(specific, 1, none) /* destructor: the thread's value of that key is set */                    \

@@ -81,8 +81,15 @@ class Run final : private supervise::Court {
                       options_.log_schedules == "-" ? "standard output" : options_.log_schedules,
                       strerror(rounds.last.log_error)));
     }
-    keep_or_finish(rounds.last);
-    return report_it();
+    const bool over = is_over(rounds.last);
+    if (!over) {
+      summary_.resume = goes_on_ ? options_.resume : options_.out;
+    }
+    const int status = report_it();
+    if (over && saved_ != nullptr) {
+      saved_->finish();  // when all was said: who is killed before that can still be taken up
+    }
+    return status;
   }
 
  private:
@@ -280,19 +287,12 @@ class Run final : private supervise::Court {
   }
 
   // What was broken off by a limit can go on; nothing else can.
-  void keep_or_finish(const supervise::Exploration& explored) {
+  [[nodiscard]] bool is_over(const supervise::Exploration& explored) const {
     const explore::Counters& counters = explored.counters;
     const bool by_limit = explored.stopped != supervise::Stopped::no ||
                           (counters.coverage.waiting > 0 && !counters.coverage.overflowed &&
                            !counters.shared_lost && !counters.options_dropped);
-    if (saved_ == nullptr) {
-      return;
-    }
-    if (summary_.verdict == Verdict::incomplete && by_limit) {
-      summary_.resume = goes_on_ ? options_.resume : options_.out;
-    } else {
-      saved_->finish();
-    }
+    return saved_ == nullptr || summary_.verdict != Verdict::incomplete || !by_limit;
   }
 
   // What was written says whose it is only with a key.

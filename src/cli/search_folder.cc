@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -71,9 +70,14 @@ bool SearchFolder::has_room() const {
          getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
 }
 
+// One that is heddle's alone: a process that it is about to make of the program does not have it,
+// and so does not keep it for a while when heddle is killed.
 bool SearchFolder::lock() {
   lock_ = openat(descriptor_, kLock, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-  if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+  struct flock whole = {};
+  whole.l_type = F_WRLCK;
+  whole.l_whence = SEEK_SET;
+  if (lock_ < 0 || fcntl(lock_, F_SETLK, &whole) != 0) {
     return false;
   }
   // It may have been removed by the one that had it.

@@ -43,11 +43,22 @@ void add_texts(const base::List<TextRecord>& from, base::List<TextRecord>& to) {
   }
 }
 
+// Both only grow, and one has what the other has.
+void keep_texts(const base::List<TextRecord>& texts, base::List<TextRecord>& kept) {
+  if (kept.size() != texts.size()) {
+    add_texts(texts, kept);
+  }
+}
+
 uint64_t check_of(const TextRecord& record, size_t place) {
   return base::combine(base::hash_words(record.text, sizeof record.text), place);
 }
 
-// Behind the last one there was never any.
+// Whether there is one behind the last that only the size does not tell of yet: see add_text().
+bool has_one_more(const base::List<TextRecord>& texts) {
+  return !texts.full() && texts.end()->check == check_of(*texts.end(), texts.size());
+}
+
 bool are_whole(const base::List<TextRecord>& texts) {
   if (texts.size() > texts.capacity()) {
     return false;
@@ -58,7 +69,7 @@ bool are_whole(const base::List<TextRecord>& texts) {
       return false;
     }
   }
-  return texts.full() || (texts.end()->check == 0 && texts.end()->text[0] == 0);
+  return texts.full() || texts.end()->check == 0 || has_one_more(texts);
 }
 
 bool are_whole(const base::List<SampleRecord>& samples) {
@@ -119,7 +130,7 @@ size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
   const size_t fixed =
       sizeof(Beginning) + sizeof(Kept) + sizeof(Counters) + kMaxFindings * sizeof(FindingRecord) +
       kMaxFindingPlans * sizeof(event::Deviation) + kMaxNotes * sizeof(NoteRecord) +
-      kMaxSamples * sizeof(SampleRecord) + 5 * kMaxTexts * sizeof(TextRecord) +
+      kMaxSamples * sizeof(SampleRecord) + 7 * kMaxTexts * sizeof(TextRecord) +
       kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
       (kMaxShared + kSharedSlots) * sizeof(SharedBytes) + kMaxUsesKept * sizeof(event::UseRecord) +
       kUseSlots * sizeof(uint32_t) + Journal::bytes_needed() + 2 * StateSet::least_bytes();
@@ -168,6 +179,13 @@ void Arena::begun() {
 }
 
 void Arena::take_up() {
+  for (base::List<TextRecord>* texts :
+       {&remarks, &kept_uncontrolled, &kept_variables, &kept_effects, &kept_foreign, &kept_loaded,
+        &kept_instrumented}) {
+    while (has_one_more(*texts)) {
+      texts->set_size(texts->size() + 1);
+    }
+  }
   control_->reset.store(kept_->reset);
   control_->scenario.store(kept_->scenario == Stage::none ? Stage::none : Stage::setup);
   control_->pool.store(kept_->pool);
@@ -176,13 +194,15 @@ void Arena::take_up() {
   add_texts(kept_variables, variables);
   add_texts(kept_effects, effects);
   add_texts(kept_foreign, foreign);
+  add_texts(kept_loaded, loaded);
+  add_texts(kept_instrumented, instrumented);
   seal_settings();
 }
 
 bool Arena::texts_are_whole() const {
   return are_whole(remarks) && are_whole(kept_uncontrolled) && are_whole(kept_variables) &&
-         are_whole(kept_effects) && are_whole(kept_foreign) &&
-         (settings_->workers == 1 || are_whole(samples));
+         are_whole(kept_effects) && are_whole(kept_foreign) && are_whole(kept_loaded) &&
+         are_whole(kept_instrumented) && (settings_->workers == 1 || are_whole(samples));
 }
 
 Arena::Arena(void* memory) {
@@ -229,6 +249,8 @@ Arena::Arena(void* memory) {
   kept_variables = {region, kMaxTexts};
   kept_effects = {region, kMaxTexts};
   kept_foreign = {region, kMaxTexts};
+  kept_loaded = {region, kMaxTexts};
+  kept_instrumented = {region, kMaxTexts};
   if (settings->workers > 1) {
     samples = {region, kMaxSamples};  // written by the supervisor while a worker runs
   }
@@ -277,18 +299,12 @@ void Arena::keep() {
     kept_->pool = pool;
     kept_->pool_asked_for = settings_->pool;
   }
-  if (kept_uncontrolled.size() != uncontrolled.size()) {
-    add_texts(uncontrolled, kept_uncontrolled);
-  }
-  if (kept_variables.size() != variables.size()) {
-    add_texts(variables, kept_variables);
-  }
-  if (kept_effects.size() != effects.size()) {
-    add_texts(effects, kept_effects);
-  }
-  if (kept_foreign.size() != foreign.size()) {
-    add_texts(foreign, kept_foreign);
-  }
+  keep_texts(uncontrolled, kept_uncontrolled);
+  keep_texts(variables, kept_variables);
+  keep_texts(effects, kept_effects);
+  keep_texts(foreign, kept_foreign);
+  keep_texts(loaded, kept_loaded);
+  keep_texts(instrumented, kept_instrumented);
 }
 
 void Arena::save_results() {
@@ -349,8 +365,12 @@ void add_text(base::List<TextRecord>& texts, const char* text) {
     }
   }
   if (!texts.full()) {
-    record.check = check_of(record, texts.size());
-    *texts.end() = record;
+    TextRecord& place = *texts.end();
+    place.check = 0;
+    in_this_order();
+    memcpy(place.text, record.text, sizeof place.text);
+    in_this_order();
+    place.check = check_of(record, texts.size());
     in_this_order();
     texts.set_size(texts.size() + 1);
   }

@@ -150,6 +150,7 @@ struct Control {
   std::atomic<WorkerSays> worker_says;
   std::atomic<uint32_t> asks_for_copy;         // the worker wants its execution run in a fresh copy
   std::atomic<uint32_t> out_of_address_space;  // the runtime could not go on for want of it
+  std::atomic<uint32_t> search_unwritable;     // the side of the search could not be written to
   std::atomic<uint32_t> whole;     // an execution that has counted is run again, to its end
   std::atomic<int32_t> log_error;  // errno, once the log of schedules could not be written
   std::atomic<uint64_t> guard_after;
@@ -262,6 +263,8 @@ struct Kept {
   uint32_t pool = 0;
   uint32_t pool_asked_for = 0;  // in the settings
   uint32_t starts = 0;          // how often the search was started over
+  uint32_t starts_alone = 0;    // the same before others were given of its work
+  bool shared = false;          // others were, or are at the same bound
   uint64_t giving = 0;          // the number of the handover of work that is under way; 0: none
   // What an execution had, see Record:
   bool unseen_once = false;    // each step may look at it
@@ -365,6 +368,8 @@ class Arena {
   base::List<TextRecord> kept_variables;
   base::List<TextRecord> kept_effects;
   base::List<TextRecord> kept_foreign;
+  base::List<TextRecord> kept_loaded;
+  base::List<TextRecord> kept_instrumented;
   Journal journal;
   std::span<StateSet::Index> state_indexes;  // see StateIndex
   StateSet states;                           // at the ends of executions
@@ -388,7 +393,8 @@ class Arena {
 };
 
 // Adds `text` to a list of texts unless it is there already or there is no room.  Lists of texts
-// are in no journal, and only grow.
+// are in no journal, and only grow: who is killed while it adds one leaves a text without a check
+// behind the last one, or a whole one.
 void add_text(base::List<TextRecord>& texts, const char* text);
 
 }  // namespace heddle::explore

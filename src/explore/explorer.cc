@@ -92,33 +92,8 @@ void Explorer::end(const Outcome& reported) {
     }
   }
   const bool counts = outcome.ending != Ending::diverged && outcome.ending != Ending::refused;
-  if (counts && would_grow()) {
-    if (!is_the_last()) {
-      grow();
-      return;
-    }
-    arena_.counters().incomplete_from = 0;
-  }
-  if (counts && has_unseen_use()) {
-    if (!is_the_last()) {
-      look_out_for_uses();
-      return;
-    }
-    arena_.counters().incomplete_from = 0;
-  }
-  if (counts && strategy_.cannot_reduce(outcome)) {
-    if (!is_the_last()) {
-      stop_reducing();
-      return;
-    }
-    arena_.counters().incomplete_from = 0;
-  }
-  if (counts && strategy_.knew_too_little(outcome)) {
-    if (!is_the_last()) {
-      learn_more(outcome);
-      return;
-    }
-    arena_.counters().incomplete_from = 0;
+  if (counts && begins_anew(outcome)) {
+    return;
   }
   count(outcome);
   strategy_.end_execution(arena_.log.items(), outcome);

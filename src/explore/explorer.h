@@ -77,6 +77,7 @@ class Explorer {
   [[nodiscard]] bool enough_found();
   [[nodiscard]] FindingRecord& worst_finding();
   [[nodiscard]] bool is_the_last() const;
+  [[nodiscard]] bool begins_anew(const event::Outcome& outcome);
   [[gnu::noinline, gnu::cold]] void grow();
   [[gnu::noinline, gnu::cold]] void look_out_for_uses();
   [[gnu::noinline, gnu::cold]] void stop_reducing();

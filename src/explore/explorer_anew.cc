@@ -33,6 +33,36 @@ void Explorer::start_over() {
   begin_from(Counters{});
 }
 
+// Whether the execution that has just ended shows that the search has to begin anew; then it does.
+// If somebody asks for an end, nothing of it counts: who goes on runs it again.  If it is the last
+// one that may be run, it counts, and tells that all before it is not enough.
+bool Explorer::begins_anew(const event::Outcome& outcome) {
+  const bool grows = would_grow();
+  const bool unseen_use = !grows && has_unseen_use();
+  const bool unreduced = !grows && !unseen_use && strategy_.cannot_reduce(outcome);
+  if (!grows && !unseen_use && !unreduced && !strategy_.knew_too_little(outcome)) [[likely]] {
+    return false;
+  }
+  if (arena_.control().stop.load() != 0) {
+    rollback();
+    return true;
+  }
+  if (is_the_last()) {
+    arena_.counters().incomplete_from = 0;
+    return false;
+  }
+  if (grows) {
+    grow();
+  } else if (unseen_use) {
+    look_out_for_uses();
+  } else if (unreduced) {
+    stop_reducing();
+  } else {
+    learn_more(outcome);
+  }
+  return true;
+}
+
 // A replay goes the way it went, whatever it touches.
 bool Explorer::would_grow() const {
   return arena_.settings().visible == Visible::all &&
@@ -64,8 +94,7 @@ bool Explorer::has_unseen_use() const {
 
 // From now on steps tell of these uses; what was done before did not.
 void Explorer::look_out_for_uses() {
-  Counters fresh;
-  fresh.forgotten = arena_.counters().forgotten + arena_.counters().executions + 1;
+  const Counters fresh = what_stays();
   forget();
   arena_.journal.save(arena_.kept());
   arena_.kept().unseen_once |= arena_.record().unseen_once;

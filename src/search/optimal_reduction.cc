@@ -59,7 +59,10 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
   }
   // Races before another outcome of a step were turned round with the first outcome; and what slept
   // then need not sleep when more is known of what comes after.
-  const bool anew = forgotten || (known < path_.size() && tree_[path_[known]].other_outcome);
+  const bool anew = known < path_.size() && tree_[path_[known]].other_outcome;
+  if (forgotten) {
+    recall_again(known);
+  }
   again_.set_size(log.size());
   for (uint32_t b = 0; b < log.size(); ++b) {
     if (anew || b >= known || again_[b] > known) {
@@ -75,7 +78,23 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
     order_->for_each_race(waiting,
                           [&](uint32_t a, const Mark& turned) { turn_round(a, end, turned); });
   }
+  keep_again();
   order_.keep(++state_.learned);
+}
+
+void OptimalReduction::recall_again(size_t known) {
+  again_.clear();
+  for (size_t i = 0; i < known; ++i) {
+    again_.push_back(tree_[path_[i]].again);
+  }
+}
+
+void OptimalReduction::keep_again() {
+  for (size_t i = 0; i < path_.size(); ++i) {
+    if (tree_[path_[i]].again != again_[i]) {
+      tree_.set_again(path_[i], again_[i]);
+    }
+  }
 }
 
 void OptimalReduction::add_planned(size_t known) {

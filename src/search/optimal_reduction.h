@@ -38,6 +38,8 @@ class OptimalReduction final : public TraceSearch {
   [[nodiscard]] bool sleeps_if_impossible() const override { return true; }
   [[nodiscard]] order::Mark mark_done(size_t step) const override { return order_->mark(step); }
   void add_planned(size_t known);
+  void recall_again(size_t known);
+  void keep_again();
   uint32_t turn_round(uint32_t a, uint32_t b, const order::Mark& turned);
   void insert(uint32_t a);
   void leave_out_needless(uint32_t a, base::List<TurnedRace::Step>& steps);
@@ -47,8 +49,9 @@ class OptimalReduction final : public TraceSearch {
   [[nodiscard]] uint32_t explored_after(const Sleeper& sleeper, uint32_t a) const;
   [[nodiscard]] bool depends_by_outcome(uint32_t a, const order::Mark& turned) const;
   std::span<const event::Event> log_;
-  base::List<uint32_t>
-      again_;          // for each step: with fewer steps in common, look at its races again
+  // For each step: with fewer steps in common, look at its races again.  The tree has it, too, for
+  // whoever goes on after a death.
+  base::List<uint32_t> again_;
   TurnedRace turned_;  // is about to be put into the tree
   // Where it goes on in the tree, and what is explored before it there: a node, and where it is
   // among the former.

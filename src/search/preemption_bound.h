@@ -41,6 +41,7 @@ class PreemptionBound final : public explore::Strategy, public SharedWork {
   [[nodiscard]] bool has_begun() const override { return state_.begun; }
   void begin_next_bound() override;
   [[nodiscard]] bool has_next_bound() const override;
+  [[nodiscard]] uint32_t bound() const override { return state_.bound; }
   [[nodiscard]] WorkItems::Stack& open() override;
   void close() override;
   [[nodiscard]] WorkItems& items() override { return items_; }

@@ -22,6 +22,8 @@ class SharedWork {
   // All workers have come to the end of the bound; this one goes on with the next.
   virtual void begin_next_bound() = 0;
   [[nodiscard]] virtual bool has_next_bound() const = 0;
+  // Which one it is at.
+  [[nodiscard]] virtual uint32_t bound() const = 0;
 
   // What can be done now.  The items, the stack and what else there is change between open() and
   // close() only.

@@ -82,6 +82,12 @@ void TraceTree::Node::settle(const order::Mark& as, const event::Event& step) {
   executed = true;
 }
 
+void TraceTree::set_again(NodeId id, uint32_t again) {
+  Node& node = change(id);
+  node.again = again;
+  put_seal(node);
+}
+
 void TraceTree::finish(NodeId id) {
   open();
   drop_below(id);

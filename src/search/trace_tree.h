@@ -35,6 +35,7 @@ class TraceTree {
     bool executed = false;
     bool done = false;
     bool other_outcome = false;  // of the operation that the node before it does
+    uint32_t again = 0;          // whoever searches says what that is
     uint32_t seal = 0;
 
     // It was executed as this step.
@@ -87,6 +88,8 @@ class TraceTree {
 
   // The node was executed as this step.
   void settle(NodeId node, const order::Mark& mark, const event::Event& step);
+
+  void set_again(NodeId node, uint32_t again);
 
   // All below it is done, and forgotten.
   void finish(NodeId node);

@@ -159,4 +159,29 @@ void settle_handovers(const std::vector<explore::Arena*>& workers) {
   }
 }
 
+void go_to_next_bound(explore::Arena& worker) {
+  search::StrategySlot slot;
+  search::SharedWork* work = search::attach_shared_work(worker, slot);
+  work->begin_next_bound();
+  explore::Explorer(worker, work->strategy()).commit();
+}
+
+void settle_bounds(const std::vector<explore::Arena*>& workers) {
+  const auto bound_of = [](explore::Arena* worker) {
+    search::StrategySlot slot;
+    const search::SharedWork* work = search::attach_shared_work(*worker, slot);
+    return work->has_begun() ? work->bound() : UINT32_MAX;
+  };
+  uint32_t highest = 0;
+  for (explore::Arena* worker : workers) {
+    const uint32_t bound = bound_of(worker);
+    highest = bound == UINT32_MAX ? highest : std::max(highest, bound);
+  }
+  for (explore::Arena* worker : workers) {
+    while (bound_of(worker) < highest) {
+      go_to_next_bound(*worker);
+    }
+  }
+}
+
 }  // namespace heddle::supervise

@@ -19,4 +19,10 @@ uint64_t hand_over(explore::Arena& from, explore::Arena& to, uint64_t number);
 // Goes back to the last commit, or completes a handover that the other side has committed.
 void settle_handovers(const std::vector<explore::Arena*>& workers);
 
+// A worker that has nothing left goes on with the next bound; all of them do, one after the other.
+void go_to_next_bound(explore::Arena& worker);
+
+// We may have been killed when some had, and others had not: then these do, too.
+void settle_bounds(const std::vector<explore::Arena*>& workers);
+
 }  // namespace heddle::supervise

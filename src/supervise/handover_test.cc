@@ -157,6 +157,21 @@ TEST_P(HandoverTest, IsUndoneIfItWasNot) {
   EXPECT_EQ(a.work().open().size, before);
 }
 
+// We are killed when only one of them has gone on to the next bound.
+TEST(Bounds, AreTheSameWhenASearchIsTakenUp) {
+  Explored a(settings_for(StrategyKind::preemption_bound, 2));
+  Explored b(settings_for(StrategyKind::preemption_bound, 2));
+  begin_with_nothing(b, a);
+  while (a.run(1'000'000) || b.run(1'000'000)) {
+  }
+  hand_over(a.arena(), b.arena(), 1);
+  go_to_next_bound(a.arena());
+  EXPECT_EQ(b.work().bound() + 1, a.work().bound());
+  settle_bounds({&a.arena(), &b.arena()});
+  EXPECT_EQ(b.work().bound(), a.work().bound());
+  EXPECT_TRUE(b.arena().journal.empty());
+}
+
 INSTANTIATE_TEST_SUITE_P(Strategies, HandoverTest,
                          ::testing::Values(StrategyKind::preemption_bound,
                                            StrategyKind::depth_first));

@@ -29,12 +29,13 @@ using base::Result;
 
 namespace {
 
-// Somebody from outside may kill the program several times in the same place, but hardly more
-// often; from then on it is the execution's doing.  Nobody but the program makes it die of another
-// signal.
-constexpr uint32_t kKillsToBlame = 6;
+// Nobody but the program makes it die of another signal than SIGKILL; for that one see
+// explore/kills.h.
 constexpr uint32_t kDeathsToBlame = 2;
-constexpr uint32_t kMostDeaths = kKillsToBlame + 1;
+constexpr uint32_t kMostDeaths = 7;
+constexpr uint32_t kMostKills = explore::Kills::kAtTheBeginning;
+
+bool is_kill(int status) { return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; }
 
 constexpr size_t kMostHeard = 2000;
 constexpr char kOwnWords[] = "heddle: ";  // of our own library
@@ -142,9 +143,6 @@ void Session::get_ready() {
   explore::Control& control = arena().control();
   control.stop.store(0);
   control.finished.store(0);
-  if (control.scenario.load() != explore::Stage::none) {
-    control.scenario.store(explore::Stage::setup);
-  }
   last_death_ = UINT64_MAX;
 }
 
@@ -162,6 +160,9 @@ Result<Stopped> Session::run_by_server() {
     }
     lseek(input_, 0, SEEK_SET);
     control.started.store(0);
+    if (control.scenario.load() != explore::Stage::none) {
+      control.scenario.store(explore::Stage::setup);  // whoever ran before may have been further
+    }
     Result<Watched> ran = run_process();
     if (!ran.ok()) {
       return ran.error();
@@ -188,7 +189,7 @@ Result<Stopped> Session::run_by_server() {
         !(WIFEXITED(watched.status) && WEXITSTATUS(watched.status) == base::kInternalErrorStatus),
         "the exploration should not run into an internal error");
     account_for_death(watched.status);
-    if (deaths_here_ > kMostDeaths) {
+    if (deaths_here_ > (is_kill(watched.status) ? kMostKills : kMostDeaths)) {
       return Error{program_.path + " dies again and again, whatever it is about to do"};
     }
   }
@@ -199,11 +200,16 @@ void Session::account_for_death(int status) {
   const explore::Counters& counters = arena().counters();
   const uint32_t uncommitted = control.uncommitted.load();
   const uint64_t before = counters.executions + counters.pruned + counters.diverged - uncommitted;
-  deaths_here_ = before == last_death_ ? deaths_here_ + 1 : 0;
+  if (before != last_death_) {
+    deaths_here_ = 0;
+    kills_.forget();
+  } else {
+    ++deaths_here_;
+  }
   last_death_ = before;
-  const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-  if (deaths_here_ >= (killed ? kKillsToBlame : kDeathsToBlame) && control.executing.load() != 0 &&
-      uncommitted == 0) {
+  const bool own_doing = is_kill(status) ? kills_.is_own_doing(arena().log.size())
+                                         : deaths_here_ >= kDeathsToBlame;
+  if (own_doing && control.executing.load() != 0 && uncommitted == 0) {
     search::StrategySlot slot;
     explore::ScheduleLog schedule_log(request_.schedule_log);
     explore::Explorer explorer(arena(), search::attach_strategy(arena(), slot), &schedule_log);
@@ -241,7 +247,7 @@ Result<Stopped> Session::run_by_exec() {
   }
   while (explorer.begin()) {
     for (bool again = true; again;) {
-      Result<Watched> ran = run_from_start();
+      Result<Watched> ran = run_from_start(explorer);
       if (!ran.ok()) {
         return ran.error();
       }
@@ -289,7 +295,7 @@ Result<Stopped> Session::tear_down(explore::Explorer& explorer) {
   arena().seal();
   arena().plan.clear();
   explorer.restart();
-  Result<Watched> ran = run_from_start();
+  Result<Watched> ran = run_from_start(explorer);
   if (!ran.ok()) {
     return ran.error();
   }
@@ -304,18 +310,28 @@ Result<Stopped> Session::tear_down(explore::Explorer& explorer) {
   return Stopped::no;
 }
 
-Result<Watched> Session::run_from_start() {
-  for (const Inherited& file : inherited_) {
-    file.put_back();
+// One that was killed is run again: it may have been somebody else's doing.
+Result<Watched> Session::run_from_start(explore::Explorer& explorer) {
+  explore::Kills kills;
+  for (;;) {
+    for (const Inherited& file : inherited_) {
+      file.put_back();
+    }
+    arena().control().started.store(0);
+    Result<Watched> ran = run_process();
+    if (!ran.ok() || ran.value().stopped != Stopped::no || !is_kill(ran.value().status) ||
+        arena().control().stuck.load() != 0 || arena().control().started.load() == 0 ||
+        kills.is_own_doing(arena().log.size())) {
+      return ran;
+    }
+    explorer.restart();
   }
-  arena().control().started.store(0);
-  return run_process();
 }
 
 Result<Watched> Session::run_process() {
   Result<Watched> ran = start_and_watch();
   // Nothing kills a program before its main but somebody from outside.
-  for (uint32_t kills = 1; kills < kKillsToBlame && was_killed_at_start(ran); ++kills) {
+  for (uint32_t kills = 1; kills < kMostKills && was_killed_at_start(ran); ++kills) {
     ran = start_and_watch();
   }
   const bool started = arena().control().started.load() != 0;
@@ -328,8 +344,7 @@ Result<Watched> Session::run_process() {
 
 bool Session::was_killed_at_start(const Result<Watched>& ran) {
   return ran.ok() && arena().control().started.load() == 0 && arena().control().stuck.load() == 0 &&
-         ran.value().stopped == Stopped::no && WIFSIGNALED(ran.value().status) &&
-         WTERMSIG(ran.value().status) == SIGKILL;
+         ran.value().stopped == Stopped::no && is_kill(ran.value().status);
 }
 
 Connections Session::connections() const {

@@ -3,6 +3,7 @@
 
 #include "base/result.h"
 #include "explore/explorer.h"
+#include "explore/kills.h"
 #include "supervise/exploration.h"
 #include "supervise/launch.h"
 #include "supervise/shared_memory.h"
@@ -63,7 +64,7 @@ class Session {
   // again without binding everything at once.
   base::Result<Watched> run_process();
   [[nodiscard]] bool was_killed_at_start(const base::Result<Watched>& ran);
-  base::Result<Watched> run_from_start();
+  base::Result<Watched> run_from_start(explore::Explorer& explorer);
   base::Result<Watched> start_and_watch();
 
   // The server has died, with what it had under way.  The search goes back to its last
@@ -87,6 +88,7 @@ class Session {
   bool bind_now_ = true;
   uint64_t last_death_ = UINT64_MAX;  // after so many executions
   uint32_t deaths_here_ = 0;
+  explore::Kills kills_;
 };
 
 }  // namespace heddle::supervise

@@ -22,7 +22,6 @@ std::optional<base::Error> Worker::open() {
     return opened.error();
   }
   session_ = std::move(opened.value());
-  note_start();
   return std::nullopt;
 }
 
@@ -35,6 +34,16 @@ void Worker::start() {
     result_ = session_->run();
     ended_.store(true);
   });
+}
+
+void Worker::note_sharing() {
+  explore::Kept& kept = arena().kept();
+  if (!kept.shared) {
+    arena().journal.save(kept);
+    kept.shared = true;
+    kept.starts_alone = kept.starts;
+    arena().journal.commit();
+  }
 }
 
 void Worker::ask_to_stop() {

@@ -41,8 +41,13 @@ class Worker {
   [[nodiscard]] explore::Arena& arena() const { return session_->arena(); }
   [[nodiscard]] bool goes_on() const { return session_->goes_on(); }
 
-  [[nodiscard]] bool has_started_over() const { return arena().kept().starts != starts_; }
-  void note_start() { starts_ = arena().kept().starts; }
+  // Others are about to have a part of its search, or of the bound that it is at.  From then on it
+  // cannot start over alone.
+  void note_sharing();
+  [[nodiscard]] bool has_shared() const { return arena().kept().shared; }
+  [[nodiscard]] bool has_started_over() const {
+    return has_shared() && arena().kept().starts != arena().kept().starts_alone;
+  }
 
   [[nodiscard]] uint64_t waiting() const { return arena().counters().coverage.waiting_now; }
 
@@ -65,7 +70,6 @@ class Worker {
   std::optional<base::Result<Stopped>> result_;
   Clock::time_point started_;
   bool asked_ = false;
-  uint32_t starts_ = 0;
 };
 
 }  // namespace heddle::supervise

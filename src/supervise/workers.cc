@@ -73,11 +73,19 @@ class Workers {
       }
     }
     settle_handovers(arenas);
+    settle_bounds(arenas);
     completed_ = bound_so_far();
     for (explore::Arena* arena : arenas) {
       executions_before_ += arena->counters().executions;
       handovers_ = std::max(handovers_, arena->counters().taken);
-      has_shared_ = true;
+    }
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      has_shared_ |= worker->has_shared();
+      started_over_ |= worker->has_started_over();
+    }
+    over_ |= started_over_;
+    if (has_shared_) {
+      mark_as_shared();  // some may not be yet
     }
     // A search may have been broken off before its first execution.
     const bool first_begins = !has_begun(*workers_[0]);
@@ -89,7 +97,7 @@ class Workers {
     if (request_.files != nullptr) {
       request_.files->begun();
     }
-    if (first_begins) {
+    if (first_begins && !over_) {
       workers_[0]->start();
     }
     return std::nullopt;
@@ -115,10 +123,7 @@ class Workers {
   }
 
   void take_note_of(Worker& worker) {
-    if (worker.has_started_over()) {
-      started_over_ |= has_shared_;
-      worker.note_start();
-    }
+    started_over_ |= worker.has_started_over();
     // In a wide phase the others may know of fewer preemptions.
     const bool enough = worker.has_found_enough();
     over_ |= started_over_ || worker.is_final() || (enough && request_.settings.phase_width == 0);
@@ -171,8 +176,8 @@ class Workers {
     if (fullest != nullptr && fullest != &taker && work_now(*fullest) >= Worker::kEnoughToShare) {
       taker.arena().control().pool.store(fullest->arena().control().pool.load());
       taker.arena().control().reset.store(fullest->arena().control().reset.load());
+      note_sharing();
       hand_over(fullest->arena(), taker.arena(), ++handovers_);
-      has_shared_ = true;
     }
   }
 
@@ -241,17 +246,27 @@ class Workers {
     if (!some) {
       return false;
     }
-    has_shared_ = true;
+    note_sharing();
     completed_ = bound_of_all();
     show();
     for (const std::unique_ptr<Worker>& worker : workers_) {
-      search::StrategySlot slot;
-      search::SharedWork* work = search::attach_shared_work(worker->arena(), slot);
-      work->begin_next_bound();
-      explore::Explorer explorer(worker->arena(), work->strategy());
-      explorer.commit();
+      go_to_next_bound(worker->arena());
     }
     return true;
+  }
+
+  // The first time only one of them has work, and that one does not run.
+  void note_sharing() {
+    if (!has_shared_) {
+      mark_as_shared();
+      has_shared_ = true;
+    }
+  }
+
+  void mark_as_shared() {
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      worker->note_sharing();
+    }
   }
 
   // The bound that nobody has anything left in, while none of them runs.

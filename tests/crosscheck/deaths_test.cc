@@ -48,6 +48,11 @@ std::string difference(const Explored& expected, const Survived& actual) {
   compare("cut short", expected.counters.pruned, actual.counters.pruned);
   compare("steps", expected.counters.steps, actual.counters.steps);
   compare("failing", expected.counters.failing, actual.counters.failing);
+  for (size_t i = 0; i < explore::kMaxBounds; ++i) {
+    // Which execution stands for a trace is not to depend on deaths either.
+    compare("with as many preemptions", expected.counters.by_preemptions[i],
+            actual.counters.by_preemptions[i]);
+  }
   compare("findings", expected.found.size(), actual.found.size());
   compare("forgotten", expected.counters.forgotten, actual.counters.forgotten);
   if (expected.states != actual.states) {

@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "explore/explorer.h"
+#include "explore/kills.h"
 #include "explore/process_outcome.h"
 #include "explore/schedule_log.h"
 #include "runtime/raw.h"
@@ -33,7 +34,6 @@ using explore::WorkerSays;
 
 constexpr size_t kHomeStackBytes = size_t{1} << 19;
 constexpr uint32_t kMostDeathsInARow = 5;
-constexpr uint32_t kKillsToBlame = 4;  // of an execution in a copy
 
 // Not libc's fork: that one runs handlers and gives the stacks of parked threads
 // to others.  No signal when it ends: what the program wants done with SIGCHLD, from
@@ -196,7 +196,8 @@ class Server {
   // One that was killed is run again: it may have been somebody else's doing.
   event::Outcome run_copy() {
     int status = run_copy_once();
-    for (uint32_t kills = 1; kills < kKillsToBlame && was_killed(status); ++kills) {
+    explore::Kills kills;
+    while (was_killed(status) && !kills.is_own_doing(arena_.log.size())) {
       explorer_.restart();
       status = run_copy_once();
     }
@@ -352,7 +353,8 @@ class Server {
       const uint64_t executions = arena_.counters().executions;
       deaths_here_ = executions == last_death_ ? deaths_here_ + 1 : 0;
       last_death_ = executions;
-      if (deaths_here_ >= kMostDeathsInARow) {
+      if (deaths_here_ >=
+          (was_killed(status) ? explore::Kills::kAtTheBeginning : kMostDeathsInARow)) {
         fall_back("the program dies while it is put back: fork was used");
       }
       return;

@@ -94,6 +94,11 @@ class Limits(Resources):
         for processes in range(8):
             self.assert_works_or_says(self.limited(resource.RLIMIT_NPROC, processes, *run, user=stranger), 0,
                                       "ulimit -u")
+        for reset in ("snapshot", "fork", "exec"):
+            words = ("run", "--threads", "os", "--reset", reset, "--preemptions", "0", self.compile("prints"))
+            for processes in range(3, 9):
+                self.assert_works_or_says(self.limited(resource.RLIMIT_NPROC, processes, *words, user=stranger), 0,
+                                          "ulimit -u")
         workers = ("run", "-j", "64", "--reduction", "none", "--executions", "2000", self.compile("big"))
         self.assert_works_or_says(self.limited(resource.RLIMIT_NPROC, 10, *workers, user=stranger), 3, "ulimit -u")
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/context/os_thread.h"
 
-#include "base/check.h"
 #include "runtime/crash.h"
 #include "runtime/raw.h"
+#include "runtime/runtime.h"
 
+#include <cerrno>
 #include <csignal>
+#include <ctime>
 
 #include <sys/syscall.h>
 
@@ -38,11 +40,36 @@ void await_baton(Fiber& self) {
 // Where a fiber's first frame would be, so that all addresses are the same.
 void* first_frame(const Fiber& fiber) { return static_cast<uint64_t*>(fiber.stack_top) - 1; }
 
+// The execution cannot go on, nor can any other.
+[[noreturn, gnu::noinline, gnu::cold]] void end_for_want_of_threads() {
+  set_detail(
+      "the system lets the program have no more threads of its own (see ulimit -u); --threads "
+      "fibers needs fewer");
+  event::Outcome outcome;
+  outcome.ending = event::Ending::refused;
+  outcome.code = event::kWholeSentence;
+  rt.arena->record().outcome = outcome;
+  raw_exit(0);
+}
+
+// Those of processes that have just ended may still count.
+long clone_patiently(Fiber& fiber) {
+  constexpr int kTries = 100;
+  const timespec moment = {.tv_sec = 0, .tv_nsec = 5'000'000};
+  long thread = heddle_clone_onto(first_frame(fiber), fiber.thread_pointer);
+  for (int i = 0; i < kTries && thread == -EAGAIN; ++i) {
+    raw_syscall(SYS_nanosleep, as_long(&moment), 0);
+    thread = heddle_clone_onto(first_frame(fiber), fiber.thread_pointer);
+  }
+  return thread;
+}
+
 void wake(Fiber& fiber) {
   if (fiber.absent) {
     fiber.absent = false;
-    const long thread = heddle_clone_onto(first_frame(fiber), fiber.thread_pointer);
-    HEDDLE_CHECK(thread > 0, "the system should let the program have another thread");
+    if (clone_patiently(fiber) <= 0) {
+      end_for_want_of_threads();
+    }
     return;
   }
   __atomic_store_n(&fiber.baton, 1, __ATOMIC_RELEASE);

@@ -17,6 +17,7 @@
 #include "supervise/exploration.h"
 #include "supervise/machine.h"
 #include "supervise/rounds.h"
+#include "supervise/search_fault.h"
 
 #include <algorithm>
 #include <cstring>
@@ -85,6 +86,9 @@ class Run final : private supervise::Court {
     if (!over) {
       summary_.resume = goes_on_ ? options_.resume : options_.out;
     }
+    if (rounds.last.stopped == supervise::Stopped::by_disk) {
+      problems_.push_back(no_room_on_disk());
+    }
     const int status = report_it();
     if (over && saved_ != nullptr) {
       saved_->finish();  // when all was said: who is killed before that can still be taken up
@@ -133,6 +137,9 @@ class Run final : private supervise::Court {
       saved_ = std::move(begun.value());
     }
     request_.files = saved_.get();
+    if (saved_ != nullptr) {
+      supervise::end_at_search_fault(no_room_on_disk(), report::kStatusUsage);
+    }
     return supervise::explore_in_rounds(*this, request_, std::move(so_far));
   }
 
@@ -225,8 +232,21 @@ class Run final : private supervise::Court {
   [[nodiscard]] bool wants_more() const override { return findings_.wants_more(); }
 
   [[nodiscard]] std::string name_of(supervise::Stopped stopped) const {
-    return stopped == supervise::Stopped::by_user ? "an interrupt"
-                                                  : "the time limit (" + options_.time + ")";
+    switch (stopped) {
+      case supervise::Stopped::by_user:
+        return "an interrupt";
+      case supervise::Stopped::by_disk:
+        return "want of room on the disk";
+      default:
+        return "the time limit (" + options_.time + ")";
+    }
+  }
+
+  [[nodiscard]] std::string no_room_on_disk() const {
+    return fmt::format(
+        "the search in {}/search was broken off: there is no room for it on the disk, or it cannot "
+        "be written to",
+        options_.out);
   }
 
   void add_replays_that_diverged() {

@@ -41,7 +41,19 @@ bool run_own_handler(int signal, siginfo_t* info, void* context) {
   return true;
 }
 
+// The side of the search is a file, and there is no room on its disk, or it was cut short.
+bool is_of_search_file(int signal, const siginfo_t* info) {
+  const std::span<std::byte> side = rt.arena->search_side();
+  const auto* at = static_cast<const std::byte*>(info->si_addr);
+  return signal == SIGBUS && info->si_code > 0 && at >= side.data() &&
+         at < side.data() + side.size();
+}
+
 void on_crash(int signal, siginfo_t* info, void* context) {
+  if (is_of_search_file(signal, info)) {
+    rt.arena->control().search_unwritable.store(1);
+    raw_exit(0);
+  }
   const bool of_access = signal == SIGSEGV || signal == SIGBUS;
   if (of_access && rt.snapshot != nullptr && rt.in_place &&
       rt.snapshot->allow_write(reinterpret_cast<uintptr_t>(info->si_addr))) {

@@ -175,6 +175,10 @@ Result<Stopped> Session::run_by_server() {
     if (control.damaged.load() != 0 || control.finished.load() != 0) {
       return watched.stopped;
     }
+    if (control.search_unwritable.load() == 1) {
+      roll_back();
+      return Stopped::by_disk;
+    }
     if (watched.stopped != Stopped::no) {
       roll_back();
       return watched.stopped;
@@ -207,8 +211,8 @@ void Session::account_for_death(int status) {
     ++deaths_here_;
   }
   last_death_ = before;
-  const bool own_doing = is_kill(status) ? kills_.is_own_doing(arena().log.size())
-                                         : deaths_here_ >= kDeathsToBlame;
+  const bool own_doing =
+      is_kill(status) ? kills_.is_own_doing(arena().log.size()) : deaths_here_ >= kDeathsToBlame;
   if (own_doing && control.executing.load() != 0 && uncommitted == 0) {
     search::StrategySlot slot;
     explore::ScheduleLog schedule_log(request_.schedule_log);
@@ -364,7 +368,9 @@ Result<Watched> Session::start_and_watch() {
   if (!process.ok()) {
     return process.error();
   }
-  return watch(process.value(), arena().control(), request_.limits, [this] {
+  Limits limits = request_.limits;
+  limits.search = memory_->search_descriptor();
+  return watch(process.value(), arena().control(), limits, [this] {
     if (request_.onlooker) {
       request_.onlooker(arena().counters(), arena().findings.size());
     }

@@ -2,6 +2,7 @@
 #include "supervise/shared_memory.h"
 
 #include "supervise/own_limits.h"
+#include "supervise/search_fault.h"
 #include "supervise/verify.h"
 
 #include <cerrno>
@@ -35,6 +36,7 @@ void* map(int file, size_t first_bytes, int search, size_t bytes) {
   }
   void* side = static_cast<std::byte*>(memory) + first_bytes;
   if (mmap(side, bytes - first_bytes, kProtection, kFlags | MAP_FIXED, search, 0) == side) {
+    note_search(side, bytes - first_bytes);
     // Or the system would read ahead, in what is mostly holes.
     madvise(side, bytes - first_bytes, MADV_RANDOM);
     return memory;
@@ -123,6 +125,7 @@ SharedMemory::SharedMemory(int descriptor, int search, bool goes_on, void* memor
       arena_(std::make_unique<explore::Arena>(memory, bytes, settings, goes_on)) {}
 
 SharedMemory::~SharedMemory() {
+  forget_search(static_cast<std::byte*>(memory_) + arena_->settings().search_offset);
   munmap(memory_, bytes_);
   close(descriptor_);
 }

@@ -8,6 +8,7 @@
 
 #include <poll.h>
 #include <sys/ptrace.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,6 +24,14 @@ constexpr milliseconds kTimeToAnswer{1000};
 constexpr milliseconds kTimeToStop{400};
 // Loading a large program takes a while, and is not an execution.
 constexpr milliseconds kTimeToStart{60000};
+
+// Pages of a file for which there is no room end the process that writes to them.  So an end is
+// asked for while there is room for what is written until then.
+bool has_little_room(int file) {
+  constexpr uint64_t kLeastFreeBytes = uint64_t{64} << 20;
+  struct statvfs disk = {};
+  return fstatvfs(file, &disk) == 0 && uint64_t{disk.f_bavail} * disk.f_frsize < kLeastFreeBytes;
+}
 
 class Watch {
  public:
@@ -123,7 +132,10 @@ Stopped Limits::reached() const {
   if (interrupted != nullptr && *interrupted != 0) {
     return Stopped::by_user;
   }
-  return deadline.has_value() && Clock::now() >= *deadline ? Stopped::by_time : Stopped::no;
+  if (deadline.has_value() && Clock::now() >= *deadline) {
+    return Stopped::by_time;
+  }
+  return search >= 0 && has_little_room(search) ? Stopped::by_disk : Stopped::no;
 }
 
 Watched watch(pid_t process, explore::Control& control, const Limits& limits,

@@ -14,12 +14,13 @@
 namespace heddle::supervise {
 
 // Why a run was ended before it was over.
-enum class Stopped : uint8_t { no, by_time, by_user };
+enum class Stopped : uint8_t { no, by_time, by_user, by_disk };
 
 struct Limits {
   std::optional<Clock::time_point> deadline;
   std::chrono::milliseconds stuck_after{5000};
   const volatile std::sig_atomic_t* interrupted = nullptr;  // not 0: the user wants an end
+  int search = -1;  // a file that grows while the program runs, and needs room on its disk
 
   // The limit that has been reached by now, if one has.
   [[nodiscard]] Stopped reached() const;

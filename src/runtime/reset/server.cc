@@ -290,6 +290,9 @@ class Server {
       control_.damaged.store(1);
       return false;
     }
+    if (control_.search_unwritable.load() == 1) {
+      raw_exit(0);
+    }
     return act_on(control_.worker_says.load(), status);
   }
 

@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whoever is killed, nothing is lost and nothing counts twice.
 
-    kills_test.py HEDDLE PROGRAM [--kills N] [--seed N]
+    kills_test.py HEDDLE FOLDER [--kills N] [--seed N] [--way NAME] [--program NAME]
 
-Workers, servers and heddle itself are killed by SIGKILL at random moments of a search, three times each;
-where heddle was, `heddle run --resume` goes on.  In the end the executions, states, bounds and findings are
-those of a search that nobody disturbed.  `cache` may run other executions, as which of two comes first to a
-state is not the same then: its states, bounds and findings are.
+Workers, servers and heddle itself are killed by SIGKILL at random moments of a search; where heddle was,
+`heddle run --resume` goes on.  In the end the report is that of a search that nobody disturbed: its
+verdict, executions, states, bounds, findings, notes and what the guarantee rests on.  `cache` may run other
+executions, as which of two comes first to a state is not the same then: its states, bounds and findings are.
+With several workers, which of them meets a finding first is not the same either.
+
+FOLDER has the programs: shares.c and kinds.cc, of which each name is a program of another kind.
 """
 import argparse
 import json
@@ -20,18 +23,45 @@ import tempfile
 import time
 
 TIMEOUT_S = 600
-KILLS_A_SEARCH = 3
-# Each with the words for `heddle run`, and whether the executions are the same.
-WAYS = (
-    ([], True),
-    (["--reduction", "none"], True),
-    (["--strategy", "dfs"], True),
-    (["--strategy", "delay", "--delays", "3"], True),
-    (["--strategy", "idfs", "--preemptions", "1"], True),
-    (["--reduction", "none", "-j", "2"], True),
-    (["--reduction", "cache"], False),
-    (["--reduction", "cache", "-j", "2"], False),
-)
+WAYS = {
+    "dpor": [],
+    "none": ["--reduction", "none"],
+    "dfs": ["--strategy", "dfs"],
+    "delay": ["--strategy", "delay", "--delays", "3"],
+    "idfs": ["--strategy", "idfs", "--preemptions", "1"],
+    "none -j 2": ["--reduction", "none", "-j", "2"],
+    "cache": ["--reduction", "cache"],
+    "cache -j 2": ["--reduction", "cache", "-j", "2"],
+    "dpor -j 2": ["-j", "2"],
+    "dfs -j 2": ["--strategy", "dfs", "-j", "2"],
+    "all": ["--preemptions", "all"],
+    "inspect": ["--preemptions", "all", "--reduction", "inspect"],
+}
+UNBOUNDED = ("all", "inspect")
+# By name: the words, and whether there are few enough traces to search without a bound.
+PROGRAMS = {
+    "shares": (["shares"], False),
+    "shares_and_loses": (["shares_and_loses"], False),
+    "data": (["kinds", "data", "3"], True),
+    "late": (["kinds", "late", "2"], False),
+    "once": (["kinds", "once", "2"], True),
+    "guard": (["kinds_plain", "guard", "2"], True),
+    "effects": (["kinds", "effects", "2"], True),
+    "effects_plain": (["kinds_plain", "effects", "2"], True),
+    "races": (["kinds", "races", "2"], True),
+    "scenario": (["kinds", "scenario", "2"], False),
+    "crashes": (["kinds", "crashes", "1"], True),
+    "waits": (["kinds", "waits", "3"], True),
+    "grows": (["kinds", "grows", "1"], True),
+    "assumes": (["kinds", "assumes", "2"], True),
+    "yields": (["kinds", "yields", "1"], True),
+    "alters": (["kinds", "alters", "2"], True),
+}
+# How the program is run; most of the searches by default.
+MODES = ([], [], [], [], [], ["--reset", "fork"], ["--reset", "exec"], ["--threads", "os"],
+         ["--snapshot-by", "mprotect"], ["--visible", "all"])
+# What is another time in each run.
+TIMES = ("wall_s", "executions_per_s", "resume", "estimate", "program")
 
 
 class Wrong(Exception):
@@ -57,19 +87,52 @@ def kill(pid):
         return False
 
 
+class Case:
+    def __init__(self, way, name, mode, stops):
+        self.way, self.name, self.mode, self.stops = way, name, mode, stops
+        self.words = [*([] if stops else ["--keep-going"]), *WAYS[way], *mode]
+
+    def __str__(self):
+        return f"{self.way}, {self.name} ({' '.join(self.words)})"
+
+    def essence(self, report):
+        """What does not depend on when who is killed."""
+        shared, cached = "-j" in self.way, "cache" in self.way
+        findings = [(each["kind"], each["message"], each["preemptions"]) for each in report["findings"]]
+        if self.name == "alters":  # no two of its searches are the same
+            return {key: report[key] for key in ("status", "verdict", "bound")}
+        if self.stops and (shared or cached):
+            return {"status": report["status"], "findings": [(kind, few) for kind, _, few in findings]}
+        same = {key: value for key, value in report.items() if key not in TIMES}
+        same["findings"] = findings
+        if not shared and not cached:
+            same["findings"] = [{key: each[key] for key in each if key != "trace"} for each in report["findings"]]
+        if shared:
+            same["notes"] = [note for note in report["notes"] if "went on with one worker" not in str(note)]
+        if cached:
+            for key in ("executions", "pruned", "steps", "threads", "max_steps", "max_preemptions"):
+                del same[key]
+            same["by_bound"] = [(each["bound"], each["states"]) for each in report["by_bound"]]
+            # How often a heddle_assume failed is one of them.
+            same["guarantee"] = report["guarantee"]["statement"]
+        return same
+
+
 class Search:
-    def __init__(self, options, way, folder):
-        self.heddle, (self.way, self.same_executions) = os.path.abspath(options.heddle), way
+    def __init__(self, options, case, folder):
+        self.heddle, self.case = os.path.abspath(options.heddle), case
         self.json, self.out = os.path.join(folder, "report.json"), os.path.join(folder, "out")
-        self.words = ["--keep-going", *self.way, "--json", self.json, "--out", self.out, "--",
-                      os.path.abspath(options.program)]
+        program = [os.path.join(os.path.abspath(options.folder), PROGRAMS[case.name][0][0]), *PROGRAMS[case.name][0][1:]]
+        self.words = [*case.words, "--json", self.json, "--out", self.out, "--", *program]
+        self.environment = {**os.environ, "KINDS_FILE": os.path.join(folder, "file")}
+        self.said = tempfile.TemporaryFile()
         self.process = None
 
     def start(self):
         can_go_on = os.path.exists(os.path.join(self.out, "search", "search.json"))
         words = ["--resume", self.out, "--json", self.json] if can_go_on else self.words
-        self.process = subprocess.Popen([self.heddle, "run", *words], stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.process = subprocess.Popen([self.heddle, "run", *words], stdin=subprocess.DEVNULL, stdout=self.said,
+                                        stderr=subprocess.STDOUT, env=self.environment)
 
     def is_over(self, seconds):
         try:
@@ -81,8 +144,10 @@ class Search:
     def kill(self, whom, chance):
         """Whether there was somebody."""
         if whom == "heddle":
-            kill(self.process.pid)
-            self.process.communicate()
+            if self.process.poll() is not None:
+                return False
+            self.process.kill()
+            self.process.wait()
             self.start()
             return True
         found = children_of(self.process.pid)
@@ -91,70 +156,102 @@ class Search:
         return bool(found) and kill(chance.choice(found))
 
     def finish(self):
-        try:
-            said = self.process.communicate(timeout=TIMEOUT_S)[0].decode("utf-8", "replace")
-        except subprocess.TimeoutExpired:
+        if not self.is_over(TIMEOUT_S):
             self.process.kill()
-            raise Wrong(f"no end after {TIMEOUT_S} s") from None
-        if self.process.returncode not in (0, 1):
-            raise Wrong(f"status {self.process.returncode}\n{said}")
-        return self.essence()
-
-    def essence(self):
+            self.process.wait()
+            raise Wrong(f"no end after {TIMEOUT_S} s")
+        status = self.process.returncode
+        if status not in (0, 1, 3, 4):
+            self.said.seek(0)
+            raise Wrong(f"status {status}\n{self.said.read().decode('utf-8', 'replace')[-2000:]}")
         with open(self.json, encoding="utf-8") as file:
             report = json.load(file)
-        same = {key: report[key] for key in ("verdict", "states", "bound", "max_preemptions")}
-        same["states_by_bound"] = [(each["bound"], each["states"]) for each in report["by_bound"]]
-        same["findings"] = [(each["kind"], each["message"], each["preemptions"]) for each in report["findings"]]
-        if self.same_executions:
-            same.update({key: report[key] for key in ("executions", "pruned", "steps", "by_bound")})
-        return same
+        report["status"] = status
+        return self.case.essence(report)
 
 
-def check(options, way, chance):
-    """How many were killed."""
-    with tempfile.TemporaryDirectory(prefix="heddle-kills-") as folder:
-        search = Search(options, way, folder)
-        begin = time.monotonic()
-        search.start()
-        expected = search.finish()
-        seconds = time.monotonic() - begin
-    with tempfile.TemporaryDirectory(prefix="heddle-kills-") as folder:
-        search = Search(options, way, folder)
-        begin = time.monotonic()
-        search.start()
+def differences(expected, actual, place=""):
+    if isinstance(expected, dict) and isinstance(actual, dict):
+        return [line for key in sorted(set(expected) | set(actual))
+                for line in differences(expected.get(key), actual.get(key), f"{place}.{key}")]
+    return [] if expected == actual else [f"{place}: expected {expected}\n    got {actual}"]
+
+
+def moments_of(seconds, chance):
+    """When somebody is killed: now and then, or many times in a row."""
+    count = chance.choice((1, 2, 3, 5, 8))
+    if chance.random() < 0.25:
+        first, pause = chance.uniform(0, 1.1 * seconds), chance.choice((0.001, 0.003, 0.01))
+        return [first + i * pause for i in range(count)]
+    return sorted(chance.uniform(0, 1.1 * seconds) for _ in range(count))
+
+
+class Test:
+    def __init__(self, options, seed):
+        self.options, self.chance, self.undisturbed = options, random.Random(seed), {}
+
+    def case(self, way):
+        names = [name for name in PROGRAMS if PROGRAMS[name][1] or way not in UNBOUNDED]
+        name = self.options.program or self.chance.choice(names)
+        return Case(way, name, self.chance.choice(MODES), self.chance.random() < 0.2)
+
+    def expect(self, case):
+        """How long the search takes, and what comes of it."""
+        key = str(case)
+        if key not in self.undisturbed:
+            with tempfile.TemporaryDirectory(prefix="heddle-kills-") as folder:
+                begin = time.monotonic()
+                search = Search(self.options, case, folder)
+                search.start()
+                self.undisturbed[key] = search.finish(), time.monotonic() - begin
+        return self.undisturbed[key]
+
+    def disturb(self, case):
+        """Who was killed."""
+        expected, seconds = self.expect(case)
         killed = []
-        for moment in sorted(chance.uniform(0, 1.2 * seconds) for _ in range(KILLS_A_SEARCH)):
-            if search.is_over(begin + moment - time.monotonic()):
-                break
-            whom = chance.choice(("worker", "worker", "server", "heddle"))
-            if search.kill(whom, chance):
-                killed.append(whom)
-        actual = search.finish()
-    if actual != expected:
-        raise Wrong(f"killed: {', '.join(killed)}\nexpected {expected}\ngot {actual}")
-    return len(killed)
+        with tempfile.TemporaryDirectory(prefix="heddle-kills-") as folder:
+            search = Search(self.options, case, folder)
+            begin = time.monotonic()
+            search.start()
+            for moment in moments_of(seconds, self.chance):
+                if search.is_over(begin + moment - time.monotonic()):
+                    break
+                whom = self.chance.choice(("worker", "worker", "server", "heddle"))
+                if search.kill(whom, self.chance):
+                    killed.append(f"{whom} after {time.monotonic() - begin:.3f} s")
+            try:
+                wrong = differences(expected, search.finish())
+            except Wrong as no_end:
+                wrong = [str(no_end)]
+        if wrong:
+            lines = "\n  ".join(wrong)
+            raise Wrong(f"killed: {', '.join(killed)}\n  {lines}")
+        return killed
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Kill the processes of a search, and see what it comes to.")
+    parser = argparse.ArgumentParser(description="Kill the processes of searches, and see what they come to.")
     parser.add_argument("heddle")
-    parser.add_argument("program")
+    parser.add_argument("folder", help="with the programs")
     parser.add_argument("--kills", type=int, default=40, help="in all")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--way", choices=sorted(WAYS), help="only this one")
+    parser.add_argument("--program", choices=sorted(PROGRAMS), help="only this one")
     options = parser.parse_args()
     seed = options.seed or random.SystemRandom().randrange(1 << 32)
-    chance = random.Random(seed)
-    kills, searches = 0, 0
-    while kills < options.kills and searches < options.kills:
-        way = WAYS[searches % len(WAYS)]
+    test, kills, searches = Test(options, seed), dict.fromkeys(WAYS, 0), 0
+    while sum(kills.values()) < options.kills:
+        way = options.way or list(WAYS)[searches % len(WAYS)]
         searches += 1
+        case = test.case(way)
         try:
-            kills += check(options, way, chance)
+            kills[way] += len(test.disturb(case))
         except Wrong as wrong:
-            print(f"{' '.join(way[0]) or 'by default'}, search {searches} (--seed {seed}): {wrong}")
+            print(f"--seed {seed}, search {searches}: {case}: {wrong}")
             return 1
-    print(f"{kills} kills in {searches} searches, which came to the same")
+    print(f"--seed {seed}: {sum(kills.values())} kills in {searches} searches, which came to the same")
+    print(", ".join(f"{way}: {count}" for way, count in kills.items() if count > 0))
     return 0
 
 

@@ -296,10 +296,12 @@ Result<Stopped> Session::tear_down(explore::Explorer& explorer) {
     return Stopped::no;
   }
   memory_->settings().teardown = true;
-  arena().seal();
+  arena().seal_settings();
   arena().plan.clear();
   explorer.restart();
   Result<Watched> ran = run_from_start(explorer);
+  memory_->settings().teardown = false;  // it may run again, with more work
+  arena().seal_settings();
   if (!ran.ok()) {
     return ran.error();
   }

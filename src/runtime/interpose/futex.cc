@@ -16,7 +16,9 @@
 #include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 namespace heddle::runtime {
@@ -146,6 +148,13 @@ long controlled_syscall(long number, const Arguments& call, const void* site) {
     case SYS_clock_gettime:
       *reinterpret_cast<timespec*>(call.b) = read_clock(static_cast<clockid_t>(call.a));
       return 0;
+    case SYS_gettimeofday:
+      return call.a == 0 ? 0 : as_raw(gettimeofday(reinterpret_cast<timeval*>(call.a), nullptr));
+    case SYS_time:
+      return time(reinterpret_cast<time_t*>(call.a));
+    case SYS_getrandom:
+      return getrandom(reinterpret_cast<void*>(call.a), static_cast<size_t>(call.b),
+                       static_cast<unsigned>(call.c));
     case SYS_execve:
       return as_raw(execve(reinterpret_cast<const char*>(call.a), reinterpret_cast<char**>(call.b),
                            reinterpret_cast<char**>(call.c)));

@@ -35,12 +35,28 @@ constexpr char kAbout[] =
     "2 bad usage, or the program cannot be run; 3 a limit was reached first, and nothing\n"
     "was found; 4 the program is not deterministic under a fixed schedule; 70 a bug in heddle.";
 
+// The type of options whose value is any words.
+constexpr char kAnyWords[] = "TEXT";
+
 // One line, whatever the library has to say.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 bool knows(CLI::App& app, const std::string& command) {
   const std::vector<CLI::App*> commands = app.get_subcommands({});
   return std::ranges::find(commands, command, &CLI::App::get_name) != commands.end();
+}
+
+// The name of an option that was given nothing, as by `--json "$FILE"` where FILE is not set.
+std::string option_without_value(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    const bool may_be_empty = option->get_type_name() == kAnyWords;
+    const std::vector<std::string>& values = option->results();
+    if (!may_be_empty && option->get_expected_min() > 0 &&
+        std::ranges::find(values, "") != values.end()) {
+      return option->get_name();
+    }
+  }
+  return "";
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -118,6 +134,11 @@ int parse_and_run(int argc, char** argv) {
       return cli::complain("there is no command " + command + " (see heddle --help)");
     }
     return cli::complain(first_line(error.what()) + " (see heddle --help)");
+  }
+  for (const CLI::App* command : app.get_subcommands()) {
+    if (const std::string option = option_without_value(*command); !option.empty()) {
+      return cli::complain(option + " takes a value, not an empty word");
+    }
   }
   if (run_app->parsed()) {
     const std::vector<std::string> remaining = run_app->remaining();

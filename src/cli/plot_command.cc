@@ -5,11 +5,10 @@
 #include "cli/report_file.h"
 #include "report/plot.h"
 #include "report/summary.h"
+#include "supervise/text_file.h"
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 
@@ -24,13 +23,11 @@ Result<report::Curve> read_curve(const std::string& path) {
   if (std::filesystem::is_directory(path, error)) {
     return Error{path + " is a directory, not a file that heddle run --coverage has written"};
   }
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file.is_open() || file.bad()) {
-    return Error{"cannot read " + path};
+  const Result<std::string> text = supervise::read_text_file(path);
+  if (!text.ok()) {
+    return text.error();
   }
-  Result<report::Coverage> coverage = report::read_csv(text.str(), path);
+  Result<report::Coverage> coverage = report::read_csv(text.value(), path);
   if (!coverage.ok()) {
     return coverage.error();
   }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervise/suppressions.h"
 
+#include "supervise/text_file.h"
+
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 
 #include <fmt/format.h>
 
@@ -102,17 +101,11 @@ base::Result<Suppressions> Suppressions::parse(std::string_view text, const std:
 }
 
 base::Result<Suppressions> Suppressions::read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  char buffer[4096];
-  while (file.read(buffer, sizeof buffer) || file.gcount() > 0) {
-    text.append(buffer, static_cast<size_t>(file.gcount()));
+  const base::Result<std::string> text = read_text_file(path);
+  if (!text.ok()) {
+    return text.error();
   }
-  if (!file.eof()) {
-    return base::Error{
-        fmt::format("cannot read the suppressions in {}: {}", path, std::strerror(errno))};
-  }
-  return parse(text, path);
+  return parse(text.value(), path);
 }
 
 bool Suppressions::covers_race(const std::vector<trace::Stack>& stacks,

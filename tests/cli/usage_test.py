@@ -49,6 +49,21 @@ class Usage(CliTest):
         self.assert_refused(self.heddle("frobnicate"), "there is no command frobnicate")
         self.assert_refused(self.heddle("cxx", "-g", "a.cc"), "there is no command cxx (")
 
+    def test_an_option_that_is_given_nothing(self):
+        """As by --time "$LIMIT", where LIMIT is not set: that is not the same as no limit."""
+        takes_value = [words[0] for words in (line.split() for line in self.heddle("run", "--help").out.splitlines())
+                       if len(words) > 1 and words[0].startswith("-") and words[1].split("=")[0].isupper()]
+        for option in ("--json", "--time", "--reduction", "--suppressions", "--resume", "--memory"):
+            self.assertIn(option, takes_value)
+        for option in takes_value:
+            self.assert_refused(self.heddle("run", option, "", "/bin/true"), option)
+        self.assert_refused(self.heddle("doctor", "--json", ""), "--json")
+        self.assert_refused(self.heddle("plot", "-o", "", "x"), "--output")
+
+    def test_a_file_without_an_end(self):
+        self.assert_refused(self.heddle("run", "--suppressions", "/dev/zero", "/bin/true"), "/dev/zero is longer than")
+        self.assert_refused(self.heddle("plot", "-o", "x.svg", "/dev/zero"), "/dev/zero is longer than")
+
     def test_run_without_a_program(self):
         self.assert_refused(self.heddle("run"))
         self.assert_refused(self.heddle("run", "--preemptions", "1"))

@@ -306,13 +306,16 @@ class Run final : private supervise::Court {
     }
   }
 
-  // What was broken off by a limit can go on; nothing else can.
+  // What was broken off by a limit can go on, unless enough was found; nothing else can.
   [[nodiscard]] bool is_over(const supervise::Exploration& explored) const {
     const explore::Counters& counters = explored.counters;
     const bool by_limit = explored.stopped != supervise::Stopped::no ||
                           (counters.coverage.waiting > 0 && !counters.coverage.overflowed &&
                            !counters.shared_lost && !counters.options_dropped);
-    return saved_ == nullptr || summary_.verdict != Verdict::incomplete || !by_limit;
+    const bool wants_more = summary_.verdict == Verdict::incomplete ||
+                            (summary_.verdict == Verdict::finding &&
+                             summary_.findings.size() < plan_.settings.max_findings);
+    return saved_ == nullptr || !wants_more || !by_limit;
   }
 
   // What was written says whose it is only with a key.

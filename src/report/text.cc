@@ -92,6 +92,12 @@ bool takes_samples(const Summary& summary) {
   return summary.strategy == "random" || summary.strategy == "pct" || summary.strategy == "pos";
 }
 
+std::string resume_line(const Summary& summary) {
+  return summary.resume.empty()
+             ? ""
+             : "go on with: heddle run --resume " + quoted(summary.resume) + "\n";
+}
+
 std::string incomplete_text(const Summary& summary, const Style& style) {
   const std::string reason =
       summary.stopped_by.empty() ? "stopped early" : "stopped by " + escape(summary.stopped_by);
@@ -106,10 +112,7 @@ std::string incomplete_text(const Summary& summary, const Style& style) {
            "\n";
   }
   return text + "covered: " + covered_words(summary) + "\n" +
-         "not covered: " + uncovered_words(summary) + "\n" +
-         (summary.resume.empty()
-              ? ""
-              : "go on with: heddle run --resume " + quoted(summary.resume) + "\n");
+         "not covered: " + uncovered_words(summary) + "\n" + resume_line(summary);
 }
 
 // As to a bound: a depth says nothing about a search that ended at a finding.
@@ -146,7 +149,8 @@ std::string verdict_text(const Summary& summary, const Style& style) {
           diverged_words(summary) + " Nothing was found, but nothing is guaranteed either.", style);
     case Verdict::finding:
       return list_of_findings(summary, style) +
-             (is_covered_in_part(summary) ? "covered: " + covered_words(summary) + "\n" : "");
+             (is_covered_in_part(summary) ? "covered: " + covered_words(summary) + "\n" : "") +
+             resume_line(summary);
     case Verdict::error:
       break;
   }

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,12 +28,9 @@ constexpr char kDescription[] = "search.json";
 constexpr char kInput[] = "input";
 constexpr char kChecksum[] = "checksum";
 
-// At the end of a file that was cut to its size, so that one that was cut elsewhere is known.
-constexpr uint64_t kWholeFile = 0x686564646c65656eULL;
-constexpr off_t kMarkBytes = sizeof kWholeFile;
-
 // A search takes address space for all that could come; what it has not written to need not be
-// part of the file.
+// part of the file.  Whether the rest is all of it, its checksum says: nothing is written here that
+// would have to go before the search goes on, so heddle may be killed at any moment.
 void cut_to_size(int file) {
   off_t end = 0;
   for (off_t data = lseek(file, 0, SEEK_DATA); data >= 0; data = lseek(file, end, SEEK_DATA)) {
@@ -41,25 +39,18 @@ void cut_to_size(int file) {
       return;
     }
   }
-  if (errno == ENXIO && pwrite(file, &kWholeFile, kMarkBytes, end) == kMarkBytes) {
-    [[maybe_unused]] const int ignored = ftruncate(file, end + kMarkBytes);
+  if (errno == ENXIO) {
+    [[maybe_unused]] const int ignored = ftruncate(file, end);
   }
 }
 
-// As heddle left it: killed with all of its address space, or cut to its size.
-bool is_whole(int file) {
+// The part of the search that it should be, and no larger than its address space.
+bool may_be_part(int file, uint64_t identity) {
   const off_t size = lseek(file, 0, SEEK_END);
   explore::Beginning found;
-  if (pread(file, &found, sizeof found, 0) != static_cast<ssize_t>(sizeof found) ||
-      !found.is_whole()) {
-    return false;
-  }
-  if (static_cast<uint64_t>(size) == found.settings.arena_bytes - found.settings.search_offset) {
-    return true;
-  }
-  uint64_t mark = 0;
-  return pread(file, &mark, kMarkBytes, size - kMarkBytes) == kMarkBytes && mark == kWholeFile &&
-         ftruncate(file, size - kMarkBytes) == 0;
+  return pread(file, &found, sizeof found, 0) == static_cast<ssize_t>(sizeof found) &&
+         found.is_whole() && found.settings.identity == identity && size >= 0 &&
+         static_cast<uint64_t>(size) <= found.settings.arena_bytes - found.settings.search_offset;
 }
 
 // Until no process has the file open or in its memory but this one: when heddle is killed, the
@@ -79,6 +70,14 @@ bool have_for_ourselves(int file) {
   return false;
 }
 
+uint64_t random_number() {
+  uint64_t number = 0;
+  if (getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number)) {
+    number = static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  }
+  return number;
+}
+
 // Arguments and names of files may hold any bytes.
 json to_json(const SearchDescription& description) {
   json arguments = json::array();
@@ -89,12 +88,19 @@ json to_json(const SearchDescription& description) {
   for (const SearchDescription::Finding& finding : description.findings) {
     findings.push_back({{"trace", trace::to_text(finding.trace)}, {"races", finding.races}});
   }
-  return {{"heddle", HEDDLE_VERSION},         {"keyed_hash", description.keyed_hash},
-          {"arguments", arguments},           {"directory", trace::to_text(description.directory)},
-          {"build_id", description.build_id}, {"start_time", description.start_time},
-          {"workers", description.workers},   {"round", description.round},
-          {"attempt", description.attempt},   {"suppressed", description.suppressed},
-          {"benign", description.benign},     {"findings", findings}};
+  return {{"heddle", HEDDLE_VERSION},
+          {"keyed_hash", description.keyed_hash},
+          {"arguments", arguments},
+          {"directory", trace::to_text(description.directory)},
+          {"build_id", description.build_id},
+          {"start_time", description.start_time},
+          {"identity", description.identity},
+          {"workers", description.workers},
+          {"round", description.round},
+          {"attempt", description.attempt},
+          {"suppressed", description.suppressed},
+          {"benign", description.benign},
+          {"findings", findings}};
 }
 
 SearchDescription from_json(const json& text) {
@@ -106,6 +112,7 @@ SearchDescription from_json(const json& text) {
   description.directory = trace::from_text(text.at("directory").get<std::string>());
   description.build_id = text.at("build_id").get<std::string>();
   description.start_time = text.at("start_time").get<int64_t>();
+  description.identity = text.at("identity").get<uint64_t>();
   description.workers = text.at("workers").get<uint32_t>();
   description.round = text.at("round").get<uint32_t>();
   description.attempt = text.at("attempt").get<uint32_t>();
@@ -152,6 +159,7 @@ Result<std::unique_ptr<SavedSearch>> SavedSearch::begin(const std::string& direc
   }
   saved->folder_.remove(kDescription);
   saved->description_ = std::move(description);
+  saved->description_.identity = random_number();
   saved->input_hash_ = base::hash_bytes(standard_input);
   if (!saved->folder_.write_whole(kInput, standard_input)) {
     saved->finish();
@@ -179,13 +187,14 @@ Result<std::unique_ptr<SavedSearch>> SavedSearch::resume(const std::string& dire
   saved->description_ = std::move(description.value());
   saved->is_written_ = true;
   for (const std::string& name : saved->names_of_files()) {
+    const uint64_t identity = saved->identity_of(static_cast<uint32_t>(saved->files_.size()));
     saved->files_.push_back(saved->folder_.open_file(name));
     const int file = saved->files_.back();
     if (file >= 0 && !have_for_ourselves(file)) {
       return Error{"the search in " + directory +
                    " is still in use: a process of the program has not ended"};
     }
-    if (file < 0 || !is_whole(file)) {
+    if (file < 0 || !may_be_part(file, identity)) {
       return Error{saved->folder_.path_of(name) + " is not as heddle left it; begin a new search"};
     }
   }
@@ -217,6 +226,14 @@ int SavedSearch::file_for(uint32_t worker) {
   return files_[worker];
 }
 
+uint64_t SavedSearch::identity_of(uint32_t worker) const {
+  uint64_t identity = description_.identity;
+  for (const uint32_t part : {description_.round, description_.attempt, worker}) {
+    identity = base::combine(identity, part);
+  }
+  return identity;
+}
+
 void SavedSearch::begun() {
   if (!is_written_ && write_description()) {
     is_written_ = true;
@@ -239,7 +256,9 @@ void SavedSearch::begin_files(const SearchDescription& description) {
   for (std::string& name : names_of_files()) {
     old_files_.push_back(std::move(name));
   }
+  const uint64_t identity = description_.identity;
   description_ = description;
+  description_.identity = identity;
   is_written_ = false;
 }
 

@@ -25,6 +25,7 @@ struct SearchDescription {
   std::string directory;               // that it was run in
   std::string build_id;                // of the program
   int64_t start_time = 0;
+  uint64_t identity = 0;  // a random number: whose files they are
   uint32_t workers = 1;
   uint32_t round = 0;
   uint32_t attempt = 0;  // of the round: a search may have to begin anew
@@ -55,6 +56,7 @@ class SavedSearch final : public supervise::SearchFiles {
   [[nodiscard]] base::Result<std::string> standard_input() const;
 
   int file_for(uint32_t worker) override;
+  [[nodiscard]] uint64_t identity_of(uint32_t worker) const override;
   void begun() override;
   void begin_anew(uint32_t workers) override;
 

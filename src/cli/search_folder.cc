@@ -22,6 +22,9 @@ constexpr uint64_t kLeastFreeBytes = uint64_t{1} << 30;
 
 constexpr char kLock[] = "lock";
 
+// More than standard input, or a description, ever is.
+constexpr size_t kMostText = size_t{256} << 20;
+
 bool is_link(const std::string& path) {
   struct stat found = {};
   return lstat(path.c_str(), &found) == 0 && S_ISLNK(found.st_mode);
@@ -125,7 +128,7 @@ Result<std::string> SearchFolder::read_whole(const std::string& name) const {
   std::string text;
   char buffer[65536];
   ssize_t bytes = file < 0 ? -1 : 1;
-  while (bytes > 0) {
+  while (bytes > 0 && text.size() <= kMostText) {
     bytes = read(file, buffer, sizeof buffer);
     if (bytes > 0) {
       text.append(buffer, static_cast<size_t>(bytes));
@@ -136,6 +139,9 @@ Result<std::string> SearchFolder::read_whole(const std::string& name) const {
   }
   if (bytes < 0) {
     return Error{"cannot read " + path_of(name)};
+  }
+  if (text.size() > kMostText) {
+    return Error{path_of(name) + " is not as heddle left it; begin a new search"};
   }
   return text;
 }

@@ -122,6 +122,7 @@ struct Settings {
   bool in_file = false;        // the side of the search has a descriptor of its own
   uint64_t memory = 0;         // for work that waits; what is beyond goes to its file.  0: no limit
   uint64_t seed = 0;
+  uint64_t identity = 0;      // of a search in a file: which one it is part of, and which part
   int64_t start_time = 0;     // nanoseconds since 1970
   int32_t process_id = 4242;  // what getpid() says, today and tomorrow
   int32_t schedule_log = -1;  // a descriptor, or -1

@@ -14,6 +14,9 @@ class SearchFiles {
   // file has a search in it, that one goes on.
   virtual int file_for(uint32_t worker) = 0;
 
+  // What tells that file from all others.
+  [[nodiscard]] virtual uint64_t identity_of(uint32_t worker) const = 0;
+
   // All that a search begins with is in the files.  Before, there is nothing to go on with.
   virtual void begun() = 0;
 

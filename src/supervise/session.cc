@@ -113,6 +113,7 @@ Result<std::unique_ptr<Session>> Session::open(const Program& program, const Req
   settings.schedule_log =
       request.schedule_log >= 0 ? arena_descriptor() + kScheduleLogBeyondArena : -1;
   const int file = request.files != nullptr ? request.files->file_for(worker) : -1;
+  settings.identity = file >= 0 ? request.files->identity_of(worker) : 0;
   Result<std::unique_ptr<SharedMemory>> memory = SharedMemory::create(settings, file);
   if (!memory.ok()) {
     return memory.error();

@@ -94,6 +94,8 @@ class Resume(CliTest):
         self.assert_refused(self.heddle("run", "--resume", "heddle-out"), "changes", "begin a new one")
 
     def test_a_file_that_was_cut_is_refused(self):
+        """Unless there was nothing in what was cut off."""
+        whole, _ = self.run_json(*self.program())
         self.begin()
         path = os.path.join(self.kept(), "round-0-worker-0")
         size = os.path.getsize(path)
@@ -101,8 +103,36 @@ class Resume(CliTest):
             copy = os.path.join(self.work, "copy")
             subprocess.run(["cp", "-r", "--sparse=always", self.out(), copy], check=True)
             os.truncate(os.path.join(copy, "search", "round-0-worker-0"), cut)
-            self.assert_refused(self.heddle("run", "--resume", "copy"), "round-0-worker-0")
-            shutil.rmtree(copy)
+            result = self.heddle("run", "--resume", "copy", "--json", "report.json")
+            if cut > size - 4096 and result.status == 0:
+                with open(os.path.join(self.work, "report.json"), encoding="utf-8") as file:
+                    self.assertEqual(json.load(file)["executions"], whole["executions"])
+            else:
+                self.assertEqual(result.status, 2, result)
+                self.assertIn("not as heddle left it", result.out + result.err)
+            shutil.rmtree(copy, ignore_errors=True)
+
+    def test_it_goes_on_after_a_finding(self):
+        """If it was to, and was broken off by a limit."""
+        words = ("--keep-going", "--reduction", "none", self.compile("lost_update"))
+        whole, result = self.run_json(*words)
+        self.assertEqual(result.status, 1, result)
+        part, result = self.run_json("--executions", str(whole["executions"] - 1), *words)
+        self.assertEqual((result.status, len(part["findings"])), (1, 1), result)
+        self.assertEqual(part["resume"], "heddle-out")
+        self.assertIn("heddle run --resume heddle-out", result.out)
+        report, result = self.run_json("--resume", "heddle-out")
+        self.assertEqual(result.status, 1, result)
+        for key in (*COMPARED, "guarantee"):
+            self.assertEqual(report[key], whole[key], key)
+        for found, expected in zip(report["findings"], whole["findings"], strict=True):
+            self.assertEqual({**found, "trace": None}, {**expected, "trace": None})
+        self.assertFalse(os.path.exists(self.kept()))
+
+    def test_it_is_over_when_enough_was_found(self):
+        _, result = self.run_json(self.compile("lost_update"))
+        self.assertEqual(result.status, 1, result)
+        self.assertFalse(os.path.exists(self.kept()))
 
     def test_a_new_run_takes_its_place(self):
         self.begin()

@@ -5,7 +5,7 @@
     damaged_test.py HEDDLE PROGRAM [--times N] [--seed N]
 
 A search is broken off, by a limit or by a kill.  Then bytes of its files are changed, or a file is cut
-short, or lost, or is a link; and it is taken up again.  Whatever was done to it, `heddle run --resume`
+short, or grown, or lost, or is a link, or that of another search or worker; and it is taken up again.  Whatever was done to it, `heddle run --resume`
 either says in one sentence that it cannot go on, status 2, or comes to the counts of a search that ran
 through.
 """
@@ -116,7 +116,7 @@ def damage(folder, chance):
     # Mostly the search itself.
     name = chance.choice([name for name in names if name.startswith("round")] * 4 + names)
     path = os.path.join(folder, name)
-    what = chance.choice(("byte",) * 12 + ("bytes", "zeros", "cut", "cut", "empty", "lost", "link"))
+    what = chance.choice(("byte",) * 12 + ("bytes", "zeros", "cut", "cut", "grown", "empty", "lost", "link"))
     place = some_place(path, chance)
     if what in ("byte", "bytes", "zeros") and place is not None:
         length = {"byte": 1, "bytes": 16, "zeros": 512}[what]
@@ -129,6 +129,8 @@ def damage(folder, chance):
         return f"{length} {what} of {name} at {place}"
     if what == "cut":
         os.truncate(path, chance.randrange(os.path.getsize(path) + 1))
+    elif what == "grown":
+        os.truncate(path, os.path.getsize(path) + chance.choice((1, 8, 4096, 1 << 36)))
     elif what == "empty":
         os.truncate(path, 0)
     elif what == "link":
@@ -137,6 +139,35 @@ def damage(folder, chance):
     else:
         os.unlink(path)
     return f"{name}: {what}"
+
+
+def break_off(search, expected, seconds, chance, killed):
+    for _ in range(20):
+        if killed:
+            search.kill_midway(chance.uniform(0.3, 0.9) * seconds)
+        else:
+            search.run("--executions", str(max(1, expected["executions"] // chance.randint(2, 5))), *search.words)
+        if os.path.exists(os.path.join(search.out, "search", "search.json")):
+            return
+    raise Wrong("it could not be broken off")
+
+
+def put_in_place(kept, others, search):
+    """Each file of the search is that of another one; or all of them are that of one worker."""
+    names = sorted(name for name in os.listdir(os.path.join(kept, "search")) if name.startswith("round"))
+    exchanged = [(os.path.join(others, "search", name), name) for name in names
+                 if os.path.exists(os.path.join(others, "search", name))]
+    exchanged += [(os.path.join(kept, "search", names[0]), name) for name in names[1:]]
+    if not exchanged:
+        raise Wrong("there is nothing to put in place")
+    for source, name in exchanged:
+        shutil.rmtree(search.out, ignore_errors=True)
+        copy_sparse(kept, search.out)
+        os.unlink(os.path.join(search.out, "search", name))
+        copy_sparse(source, os.path.join(search.out, "search", name))
+        status, said = search.run("--resume", search.out, "--json", search.json)
+        if status != 2 or len(said.strip().splitlines()) > 2:
+            raise Wrong(f"{source} in the place of {name}: status {status}\n{said}")
 
 
 def check(heddle, program, way, chance, times, killed):
@@ -151,17 +182,13 @@ def check(heddle, program, way, chance, times, killed):
         expected = whole.essence()
         search = Search(heddle, program, way, os.path.join(folder, "search"))
         os.mkdir(search.folder)
-        for _ in range(20):
-            if killed:
-                search.kill_midway(chance.uniform(0.3, 0.9) * seconds)
-            else:
-                search.run("--executions", str(max(1, expected["executions"] // chance.randint(2, 5))), *search.words)
-            if os.path.exists(os.path.join(search.out, "search", "search.json")):
-                break
-        else:
-            raise Wrong("it could not be broken off")
-        kept = os.path.join(folder, "kept")
+        break_off(search, expected, seconds, chance, killed)
+        kept, others = os.path.join(folder, "kept"), os.path.join(folder, "others")
         copy_sparse(search.out, kept)
+        if not killed:
+            break_off(search, expected, seconds, chance, killed)
+            copy_sparse(search.out, others)
+            put_in_place(kept, others, search)
         refused = 0
         for number in range(times):
             shutil.rmtree(search.out, ignore_errors=True)

@@ -138,15 +138,27 @@ void Findings::add(trace::Trace trace, const supervise::Found& found,
   }
   base::Result<size_t> written = trace::write_file(finding.trace_path, finding.trace);
   if (!written.ok()) {
-    problems_.push_back(written.error().sentence);
+    note_problem(written.error().sentence);
   }
   const base::Result<size_t> shown =
       output.show(output_, "the program's output in the execution that shows the finding");
   if (!shown.ok()) {
-    problems_.push_back(shown.error().sentence);
+    note_problem(shown.error().sentence);
   }
   reported_.push_back(std::move(finding));
   last_met_.push_back(round_);
+}
+
+// Where there is no room for one trace, there is none for the others either.
+void Findings::note_problem(const std::string& sentence) {
+  if (problems_++ == 0) {
+    first_problem_ = sentence;
+  }
+}
+
+std::string Findings::problem() const {
+  return problems_ < 2 ? first_problem_
+                       : fmt::format("{}; {} more like that", first_problem_, problems_ - 1);
 }
 
 // Findings are one per kind and places; the exploration tells places apart by

@@ -52,13 +52,14 @@ class Findings {
   [[nodiscard]] uint64_t shown_otherwise() const { return shown_otherwise_; }
   // Where such a replay, or one that did not reproduce its finding, first went another way.
   [[nodiscard]] const explore::Difference& difference() const { return difference_; }
-  [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
+  [[nodiscard]] std::string problem() const;
 
  private:
   [[nodiscard]] bool is_suppressed(const trace::Trace& trace) const;
   void add(trace::Trace trace, const supervise::Found& found, const CapturedOutput& output);
   [[nodiscard]] std::optional<size_t> index_of(const report::ReportedFinding& finding) const;
   void count_again(size_t index, uint64_t executions);
+  void note_problem(const std::string& sentence);
 
   const RunOptions& options_;
   const RunPlan& plan_;
@@ -75,7 +76,8 @@ class Findings {
   bool tried_late_ = false;  // a replay has come to its end after a limit was reached
   uint64_t shown_otherwise_ = 0;
   explore::Difference difference_;
-  std::vector<std::string> problems_;
+  std::string first_problem_;
+  size_t problems_ = 0;
 };
 
 }  // namespace heddle::cli

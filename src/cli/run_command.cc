@@ -338,7 +338,9 @@ class Run final : private supervise::Court {
     if (outputs_.coverage() != nullptr) {
       note_problem(outputs_.coverage()->write(report::to_csv(samples_)));
     }
-    problems_.insert(problems_.end(), findings_.problems().begin(), findings_.problems().end());
+    if (const std::string problem = findings_.problem(); !problem.empty()) {
+      problems_.push_back(problem);
+    }
     for (const std::string& problem : problems_) {
       complain(problem);
     }

@@ -90,6 +90,12 @@ class FullDisk(Outputs):
         self.assert_refused(self.heddle("plot", "c.csv", "-o", "/dev/full"), NO_SPACE)
         self.assert_refused(self.heddle("doctor", "--json", "/dev/full"), NO_SPACE)
 
+    def test_many_traces_are_one_sentence(self):
+        for number in (1, 2, 3):
+            os.makedirs(self.path(f"heddle-out/finding-{number}.heddle"))  # no file can have that name
+        result = self.heddle("run", "--max-findings", "3", self.compile("many_failures"))
+        self.assert_refused(result, "finding-1.heddle", "2 more")
+
     def test_schedules_of_every_reset(self):
         for reset in ("snapshot", "fork", "exec"):
             result = self.heddle("run", "--reset", reset, "--log-schedules", "/dev/full", self.compile("prints"))

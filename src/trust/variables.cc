@@ -26,6 +26,9 @@ constexpr std::string_view kFamilies[] = {
     "RUBY",
     "NODE_",
     "LUA_",
+    "GUILE_",
+    "PHP",
+    "JULIA_",
     "JAVA_",
     "_JAVA_",
     "JDK_",
@@ -50,6 +53,23 @@ constexpr std::string_view kFamilies[] = {
     "OMP_TOOL",
     "OMPI_",
     "XDG_",
+    "ALSA_",
+    "PULSE_",
+    "PIPEWIRE_",
+    "SPA_",
+    "SDL_",
+    "CUDA_",
+    "HSA_",
+    "UCX_",
+    "PMIX_",
+    "MESA_",
+    "LIBVA_",
+    "VDPAU_",
+    "GBM_",
+    "__EGL_",
+    "__GLX_",
+    "MAGICK_",
+    "ODBC",
     // What sanitizers, profilers and tracers load, and where they write.
     "ASAN_",
     "TSAN_",
@@ -59,6 +79,10 @@ constexpr std::string_view kFamilies[] = {
     "GCOV_",
     "LLVM_",
     "LTTNG_",
+    "CPUPROFILE",
+    "HEAPPROFILE",
+    "GMON_OUT_PREFIX",
+    "SSLKEYLOGFILE",
     // Programs that are started for the user.
     "GIT_",
     "SSH_",
@@ -76,7 +100,8 @@ constexpr std::string_view kNames[] = {
     "INPUTRC", "TEMP", "TMP"};
 
 // In whatever name: MYLIB_PLUGIN_PATH, FOO_PRELOAD.
-constexpr std::string_view kParts[] = {"PRELOAD", "PLUGIN", "MODULE_PATH", "LIBRARY_PATH"};
+constexpr std::string_view kParts[] = {"PRELOAD", "PLUGIN", "MODULE_PATH", "LIBRARY_PATH",
+                                       "DRIVERS_PATH"};
 
 }  // namespace
 

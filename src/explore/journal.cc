@@ -193,6 +193,10 @@ bool Journal::is_plausible() const {
   return true;
 }
 
+void Journal::mark_entries() {
+  for_each_entry([&](uint64_t first, uint64_t count, const uint64_t*) { set_marks(first, count); });
+}
+
 uint64_t Journal::sum_of(uint64_t begin, uint64_t end) const {
   uint64_t sum = 0;
   uint64_t at = begin / sizeof(uint64_t);

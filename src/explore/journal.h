@@ -77,9 +77,11 @@ class Journal {
 
   // For who looks at a search that others have left.  Nothing else is asked of it before:
   //   is_plausible: its entries are some that can be rolled back;
+  //   mark_entries: their words are not to be saved again, as the marks of who saved them are gone;
   //   sum_of: what the words in a part of the search side count for, by its distance from there;
   //   is_committed_with: whether that is the sum of all words as they were at the last commit.
   [[nodiscard]] bool is_plausible() const;
+  void mark_entries();
   [[nodiscard]] uint64_t sum_of(uint64_t begin, uint64_t end) const;
   [[nodiscard]] bool is_committed_with(uint64_t sum_of_all) const;
 

@@ -13,6 +13,8 @@ bool is_as_it_was_left(explore::Arena& arena, int search_file) {
   if (!arena.journal.is_plausible() || !arena.texts_are_whole()) {
     return false;
   }
+  // Who was killed while it laid down what the strategy begins with has saved some of it.
+  arena.journal.mark_entries();
   search::StrategySlot slot;
   search::lay_strategy(arena, slot);  // says which parts are made from others
   uint64_t sum = 0;

@@ -38,6 +38,7 @@ struct Options {
 
 constexpr size_t kMostStates = 30000;
 constexpr double kMostExecutions = 800;
+constexpr double kMostProcesses = 100;
 
 // Ways to run a program that has not too many executions in them.
 std::vector<Configuration> configurations(const Outcomes& outcomes) {
@@ -63,7 +64,15 @@ std::vector<Configuration> configurations(const Outcomes& outcomes) {
   return all;
 }
 
-// Some of them: the default and the unbounded one, and others drawn by the seed.
+// Of a search without a reduction.
+double executions_within(const Outcomes& outcomes, int bound) {
+  return outcomes.executions[bound == kAll ? kBounds : static_cast<size_t>(bound)];
+}
+
+// Some of them: the default and the unbounded one, and others drawn by the seed.  A process for
+// each execution, and a thread of the system for each thread, take twenty times as long as a
+// snapshot, so they are for searches of few executions: `dpor` has few, others where the
+// interpreter counts few.
 std::vector<Configuration> drawn(const Outcomes& outcomes, uint64_t seed, int count) {
   const std::vector<Configuration> all = configurations(outcomes);
   std::mt19937_64 engine(seed);
@@ -72,8 +81,10 @@ std::vector<Configuration> drawn(const Outcomes& outcomes, uint64_t seed, int co
     some.push_back(all[engine() % all.size()]);
   }
   for (Configuration& each : some) {
-    each.reset = engine() % 4 != 0 ? "snapshot" : "fork";
-    each.threads = engine() % 5 == 0 ? "os" : "fibers";
+    const bool is_small =
+        each.reduction == "dpor" || executions_within(outcomes, each.bound) <= kMostProcesses;
+    each.reset = engine() % 4 == 0 && is_small ? "fork" : "snapshot";
+    each.threads = engine() % 5 == 0 && is_small ? "os" : "fibers";
     each.shows = engine() % 3 == 0;
   }
   return some;

@@ -68,6 +68,33 @@ uint32_t Cuts::row_of(Cut cut, uint32_t thread) const {
              : static_cast<uint32_t>(order_->size()) + waiting_of_[thread];
 }
 
+bool Cuts::can_go_to_its_end(Cut cut, uint32_t thread) const {
+  const PartialOrder::Step& last = order_->steps_[step_of(thread, count_of_[thread])];
+  const uint32_t* clock = order_->clocks_.begin() + last.clock;
+  for (uint32_t other = 0; other < last.threads; ++other) {
+    if (other != thread && clock[other] > cut[other]) {
+      return false;
+    }
+  }
+  return waiting_of_[thread] == kNone;
+}
+
+bool Cuts::is_created(Cut cut, uint32_t thread) const {
+  if (cut[thread] > 0) {
+    return true;
+  }
+  if (count_of_[thread] == 0 && waiting_of_[thread] == kNone) {
+    return false;
+  }
+  Mark worst;
+  const PartialOrder::Turned first = turned(cut, thread, worst);
+  if (first.parent == kNone) {
+    return true;
+  }
+  const PartialOrder::Step& parent = order_->steps_[first.parent];
+  return parent.number <= cut[event::index(parent.mark.thread)];
+}
+
 Cuts::Next Cuts::next(Cut cut, uint32_t thread) {
   Next next;
   const bool done = cut[thread] < count_of_[thread];

@@ -56,6 +56,11 @@ class Cuts {
   }
   [[nodiscard]] uint32_t count_of(uint32_t thread) const { return count_of_[thread]; }
 
+  [[nodiscard]] bool is_created(Cut cut, uint32_t thread) const;
+
+  // Nobody else need do anything for it to do all that it did in the execution.
+  [[nodiscard]] bool can_go_to_its_end(Cut cut, uint32_t thread) const;
+
   // Stands for a step and all that has to come before it.  A cut is told by the sum over the last
   // steps of its threads.
   [[nodiscard]] const Fingerprint& id(uint32_t step) const { return ids_[step]; }

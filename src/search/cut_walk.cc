@@ -8,6 +8,7 @@ namespace heddle::search {
 CutWalk::CutWalk(base::Region& region, size_t most_steps)
     : cuts_(region, most_steps),
       contested_by_(region, most_steps + event::kMaxThreads),
+      lone_groups_(region, most_steps),
       nodes_(region, kMostNodes),
       numbers_(region, kMostNumbers),
       seen_(region.take<Seen>(kSlots)),
@@ -19,6 +20,7 @@ bool CutWalk::begin(order::PartialOrder& order, std::span<const order::Waiting> 
   beyond_ = cut_off;
   ++walk_;
   seen_now_ = 0;
+  work_ = 0;
   nodes_.clear();
   numbers_.clear();
   std::fill(std::begin(waiting_), std::end(waiting_), kNone);
@@ -31,12 +33,16 @@ bool CutWalk::begin(order::PartialOrder& order, std::span<const order::Waiting> 
     contested_by_[row] = users.others(cuts_.event_of(row));
   }
   contested_if_turned_ = users.use_besides();
+  lone_groups_.begin(order, cuts_, users, contested_by_.items());
   return true;
 }
 
 bool CutWalk::is_contested(order::Cut cut, uint32_t thread, bool is_known) const {
   uint64_t others =
       contested_by_[cuts_.row_of(cut, thread)] | (is_known ? 0 : contested_if_turned_);
+  if (others == Users::kAll && threads_ > Users::kMostThreads) {
+    return true;  // those beyond have no bits
+  }
   while (others != 0) {
     const auto other = static_cast<uint32_t>(__builtin_ctzll(others));
     if (other != thread && !cuts_.has_ended(cut, other)) {

@@ -4,6 +4,7 @@
 #include "base/list.h"
 #include "base/region.h"
 #include "order/cuts.h"
+#include "search/lone_groups.h"
 #include "search/users.h"
 
 #include <cstddef>
@@ -17,7 +18,9 @@ namespace heddle::search {
 // comes to where a thread could do something else than it did in the execution.
 //
 // A thread is left where that costs a preemption only if others use what it uses next: up to there
-// it could as well go on, since nothing that happens in between makes a difference to it.
+// it could as well go on, since nothing that happens in between makes a difference to it.  And
+// where some threads can run to their ends without meeting another one, no other is tried before
+// them (LoneGroups).
 class CutWalk {
  public:
   using NodeId = uint32_t;
@@ -77,6 +80,9 @@ class CutWalk {
   template <typename Take, typename Pass>
   [[nodiscard]] bool go(uint32_t most_preemptions, Take take, Pass pass);
 
+  // What it took since it began: steps that were looked at.
+  [[nodiscard]] uint64_t work() const { return work_; }
+
   // There are others that take more preemptions.
   [[nodiscard]] bool is_cut_off() const { return beyond_; }
 
@@ -120,6 +126,7 @@ class CutWalk {
   order::Cuts cuts_;
   base::List<uint64_t> contested_by_;  // row: threads, as bits
   uint64_t contested_if_turned_ = 0;   // any row, besides
+  LoneGroups lone_groups_;
   base::List<Node> nodes_;
   base::List<uint32_t> numbers_;  // of each node's cut
   std::span<Seen> seen_;
@@ -127,6 +134,7 @@ class CutWalk {
   size_t seen_now_ = 0;  // in this one
   uint32_t threads_ = 0;
   bool beyond_ = false;
+  uint64_t work_ = 0;
   order::PartialOrder* order_ = nullptr;
   NodeId waiting_[kMostPreemptions + 1] = {};  // by preemptions
 };
@@ -177,7 +185,13 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
   // Another outcome may use other things.
   const bool is_known = own.as_done && order_->event(own.step).alternatives == 1;
   const bool goes_on = leaving_costs && !is_contested(cut_of(node), at.thread, is_known);
+  const uint64_t among = goes_on ? LoneGroups::kAll
+                                 : lone_groups_.find(cuts_, cut_of(node),
+                                                     leaving_costs ? at.thread : LoneGroups::kNone);
   for (uint32_t i = 0; i < threads_; ++i) {
+    if (among != LoneGroups::kAll && ((among >> i) & 1) == 0) {
+      continue;
+    }
     const auto thread = static_cast<uint16_t>(i);
     const bool is_own = !at.begins && thread == at.thread;
     if (goes_on && !is_own) {
@@ -187,6 +201,7 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
     if (cost > most_preemptions && beyond_) {
       continue;
     }
+    ++work_;
     const order::Cuts::Next next = is_own ? own : cuts_.next(cut_of(node), thread);
     if (!next.there || next.ready == order::Ready::no) {
       continue;
@@ -239,6 +254,7 @@ bool CutWalk::go_on(NodeId node, uint32_t preemptions, bool stays, Pass& pass) {
     return false;
   }
   for (;;) {
+    ++work_;
     const order::Cuts::Next next = cuts_.next(cut_of(node), thread);
     if (nodes_[node].yielded || !next.as_done || next.ready != order::Ready::yes ||
         order_->event(next.step).alternatives > 1 ||

@@ -19,6 +19,9 @@ constexpr uint64_t kProcess = 2;
 // In place of a thing: whatever is used besides what operations are on.
 constexpr uint64_t kBesides = 4;
 
+// In place of a thing: other threads, as who creates or joins some uses them.
+constexpr uint64_t kThreads = 6;
+
 // Whether it changes nothing, whatever it comes to.
 bool only_reads(OpKind kind) {
   for (const int32_t result : {0, -1, 1}) {
@@ -34,6 +37,38 @@ bool only_reads(OpKind kind) {
 
 uint32_t thread_of(const Event& step) { return static_cast<uint32_t>(event::index(step.thread)); }
 
+// Whether there are threads beside the one that does the next step, or were some that it has not
+// joined.  Nothing that it does alone can be swapped with a step of another thread, whichever
+// executions there are: all others have ended, or are not created yet.
+class Company {
+ public:
+  explicit Company(const Users::Execution& execution) {
+    // Some may have been there from the start.
+    uint32_t highest = 0;
+    uint32_t created = 0;
+    for (const Event& step : execution.log) {
+      highest = std::max(highest, thread_of(step));
+      created += step.kind == OpKind::thread_create && step.other != event::kNoThread ? 1 : 0;
+    }
+    for (const order::Waiting& who : execution.waiting) {
+      highest = std::max(highest, thread_of(who.step));
+    }
+    others_ = highest > created ? highest - created : 0;
+  }
+
+  void see(const Event& step) {
+    if (step.kind == OpKind::thread_create && step.other != event::kNoThread) {
+      ++others_;
+    } else if (step.kind == OpKind::thread_join && step.result == 0) {
+      --others_;
+    }
+  }
+  [[nodiscard]] bool is_none() const { return others_ == 0; }
+
+ private:
+  uint32_t others_ = 0;
+};
+
 // Whether the last step has, or may have, kept others from doing more.
 bool cuts_others_off(const Users::Execution& execution) {
   uint32_t others = 0;
@@ -45,6 +80,23 @@ bool cuts_others_off(const Users::Execution& execution) {
     ends |= order::depends_on_all(step.kind);
   }
   return ends && (joined < others || !execution.waiting.empty());
+}
+
+// Tells `take` of each step from there on that others may meet, and of what threads wait to do.
+template <typename Take>
+void for_each_met(const Users::Execution& execution, size_t from, Take take) {
+  Company company(execution);
+  for (size_t i = 0; i < execution.log.size(); ++i) {
+    if (i >= from && !company.is_none()) {
+      take(execution.log[i]);
+    }
+    company.see(execution.log[i]);
+  }
+  for (const order::Waiting& who : execution.waiting) {
+    if (!company.is_none()) {
+      take(who.step);
+    }
+  }
 }
 
 }  // namespace
@@ -63,6 +115,10 @@ void Users::for_each_use(const Event& step, Take take) const {
   }
   if (mark.meets_guesses()) {
     take(kBesides, false);
+  }
+  if (step.kind == OpKind::thread_create || step.kind == OpKind::thread_join ||
+      step.kind == OpKind::thread_tryjoin) {
+    take(kThreads, false);
   }
   for (uint32_t use = mark.others; use != 0; use = uses_.record(use).before) {
     const event::UseRecord& at = uses_.record(use);
@@ -101,27 +157,19 @@ bool Users::knows(const Execution& execution, size_t from) const {
     return true;
   }
   bool known = true;
-  const auto look_at = [&](const Event& step) {
+  for_each_met(execution, from, [&](const Event& step) {
     for_each_use(step, [&](uint64_t thing, bool changes) {
       known &= knows(thing, thread_of(step), changes);
     });
-  };
-  std::for_each(execution.log.begin() + from, execution.log.end(), look_at);
-  for (const order::Waiting& who : execution.waiting) {
-    look_at(who.step);
-  }
+  });
   return known && (execution.log.empty() || !cuts_others_off(execution) ||
                    knows(kProcess, thread_of(execution.log.back()), true));
 }
 
 void Users::add(const Execution& execution) {
-  const auto look_at = [&](const Event& step) {
+  for_each_met(execution, 0, [&](const Event& step) {
     for_each_use(step, [&](uint64_t thing, bool changes) { add(thing, thread_of(step), changes); });
-  };
-  std::for_each(execution.log.begin(), execution.log.end(), look_at);
-  for (const order::Waiting& who : execution.waiting) {
-    look_at(who.step);
-  }
+  });
   if (!execution.log.empty() && cuts_others_off(execution)) {
     add(kProcess, thread_of(execution.log.back()), true);
   }
@@ -154,6 +202,19 @@ void Users::add(uint64_t thing, uint32_t thread, bool changes) {
   journal_.save(slot);
   slot.thing = thing;
   (changes ? slot.changed_by : slot.read_by) |= uint64_t{1} << thread;
+  uint64_t others = slot.changed_by | (changes ? slot.read_by : 0);
+  header_.met_by[thread] |= others;
+  for (; others != 0; others &= others - 1) {
+    header_.met_by[__builtin_ctzll(others)] |= uint64_t{1} << thread;
+  }
+}
+
+uint64_t Users::met_by(uint32_t thread) const {
+  const uint64_t own = uint64_t{1} << thread;
+  if (header_.full || slot_of(kProcess).changed_by != 0 || (slot_of(kThreads).read_by & own) != 0) {
+    return kAll;
+  }
+  return (header_.met_by[thread] | use_besides()) & ~own;
 }
 
 uint64_t Users::use_besides() const {

@@ -15,6 +15,9 @@ namespace heddle::search {
 // Which threads use what, in all executions so far.
 class Users {
  public:
+  static constexpr uint32_t kMostThreads = 64;  // more are not told apart
+  static constexpr uint64_t kAll = ~uint64_t{0};
+
   // Over zeroed memory, or over what another process left there.
   Users(base::Region& region, explore::Journal& journal, const order::Uses& uses);
 
@@ -32,14 +35,16 @@ class Users {
 
   // As bits: other threads that do what may not be swapped with it.
   [[nodiscard]] uint64_t others(const event::Event& step) const;
+  // As bits: other threads that do what may not be swapped with some step of this one.  All if the
+  // thread is one that creates or joins others.
+  [[nodiscard]] uint64_t met_by(uint32_t thread) const;
+
   // Threads that may use something besides what their operations are on.  A step that is not done
   // where it was may meet them all: nobody knows what the code after its operation uses then.
   [[nodiscard]] uint64_t use_besides() const;
 
  private:
   static constexpr size_t kSlots = size_t{1} << 15;
-  static constexpr uint32_t kMostThreads = 64;  // more are not told apart
-  static constexpr uint64_t kAll = ~uint64_t{0};
 
   struct Slot {
     uint64_t thing = 0;  // 0: none
@@ -49,7 +54,8 @@ class Users {
 
   struct Header {
     uint64_t used = 0;
-    bool full = false;  // everybody may use everything
+    bool full = false;                   // everybody may use everything
+    uint64_t met_by[kMostThreads] = {};  // thread: others
   };
 
   template <typename Take>

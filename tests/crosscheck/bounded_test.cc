@@ -148,8 +148,35 @@ TEST_P(BoundedReductionOfPrograms, RunsEachTraceWhereCodeUsesThings) {
                  random_using_program);
 }
 
+TEST_P(BoundedReductionOfPrograms, RunsEachTraceOfGroupsOfThreads) {
+  check_programs(GetParam() * kPrograms, kPrograms, {.steps = 80, .executions = 2500},
+                 random_grouped_program);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, BoundedReductionOfPrograms,
                          ::testing::Range(uint64_t{0}, uint64_t{4}));
+
+// When b has stored between the first two loads, which takes a preemption, it is not enough to run
+// c to its end before a goes on, although nobody meets c: while a waits for c, before its last
+// load, d can store for free.
+TEST(BoundedReductionOfChosenPrograms, WaitsForAThreadThatMeetsNobody) {
+  Program program;
+  program.creates = true;
+  program.threads = {{{.act = Act::create},
+                      {.act = Act::create},
+                      {.act = Act::create},
+                      {.act = Act::load},
+                      {.act = Act::load},
+                      {.act = Act::join, .object = 2},
+                      {.act = Act::load},
+                      {.act = Act::join, .object = 1},
+                      {.act = Act::join, .object = 3}},
+                     {{.act = Act::store}},
+                     {{.act = Act::post}},
+                     {{.act = Act::store}}};
+  Ratios ratios;
+  EXPECT_EQ(disagreement(program, {.steps = 80, .executions = 0}, ratios), "");
+}
 
 TEST(Soak, BoundedReductionOfManyStoppingPrograms) {
   check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_stopping_program);
@@ -157,6 +184,10 @@ TEST(Soak, BoundedReductionOfManyStoppingPrograms) {
 
 TEST(Soak, BoundedReductionOfManyProgramsWhereCodeUsesThings) {
   check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_using_program);
+}
+
+TEST(Soak, BoundedReductionOfManyGroupsOfThreads) {
+  check_programs(fresh_seed(), 20000, {.steps = 100, .executions = 20000}, random_grouped_program);
 }
 
 TEST(Soak, BoundedReductionOfManyPrograms) {

@@ -148,6 +148,43 @@ class Generator {
     return program;
   }
 
+  // Thread 0 creates the others and joins them, and does something before, between and after that.
+  // Of the others, those with even numbers mostly use other things than those with odd ones.
+  Program grouped() {
+    Program program = empty(4 + below(2));
+    program.creates = true;
+    const Theme* const themes[] = {&kVariables, &kThemes[below(std::size(kThemes) - 1)]};
+    for (size_t i = 1; i < program.threads.size(); ++i) {
+      std::vector<Op>& ops = program.threads[i];
+      themes_ = {themes[one_in(8) ? below(2) : i % 2]};
+      fill(ops, one_in(3) ? 2 : 1);
+      for (Op& op : ops) {
+        op.object = has_object(op.act) && !one_in(8) ? number(i / 2 % 2) : op.object;
+      }
+    }
+    std::vector<Op>& first = program.threads[0];
+    const auto add_sometimes = [&](size_t often) {
+      if (one_in(often)) {
+        first.push_back(random_op(themes[one_in(4) ? 1 : 0]->ends));
+      }
+    };
+    add_sometimes(3);
+    for (size_t i = 1; i < program.threads.size(); ++i) {
+      first.push_back({.act = Act::create});
+      add_sometimes(10);
+    }
+    add_sometimes(2);
+    add_sometimes(2);
+    const size_t joined = one_in(6) ? program.threads.size() - 1 : program.threads.size();
+    const size_t turn = below(joined);
+    for (size_t i = 1; i < joined; ++i) {
+      first.push_back({.act = Act::join, .object = number(1 + (i + turn) % (joined - 1))});
+      add_sometimes(3);
+    }
+    add_sometimes(2);
+    return program;
+  }
+
   // Flags are raised before anything that could block, and locks are taken after.
   Program spinning(size_t spinners) {
     const size_t raisers = spinners == 1 && one_in(4) ? 2 : 1;
@@ -324,6 +361,8 @@ Program random_spinning_program(uint64_t seed, size_t spinners) {
 }
 
 Program random_waiting_program(uint64_t seed) { return Generator(seed).waiting(); }
+
+Program random_grouped_program(uint64_t seed) { return Generator(seed).grouped(); }
 
 Program random_stopping_program(uint64_t seed) { return Generator(seed).stopping(); }
 

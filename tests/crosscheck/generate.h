@@ -31,6 +31,10 @@ namespace heddle::crosscheck {
 // process while others run.
 [[nodiscard]] Program random_stopping_program(uint64_t seed);
 
+// One of up to five threads in groups that have little to do with each other, which the first
+// thread creates and joins.
+[[nodiscard]] Program random_grouped_program(uint64_t seed);
+
 // The program without the last op of its longest thread.
 [[nodiscard]] Program shortened(Program program);
 

@@ -53,6 +53,8 @@ std::string why_unreduced(explore::Unreduced why) {
       return "something that threads synchronize with is destroyed while others may use it";
     case Unreduced::not_known:
       return "what could follow is too much to be kept, or not as it was before";
+    case Unreduced::planning:
+      return "to work out which schedules are alike takes longer than to run them";
   }
   return "";
 }
@@ -137,6 +139,11 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
   }
   add_notes(rounds, plan, summary);
   const explore::Coverage& coverage = explored.counters.coverage;
+  if (coverage.beyond_bound) {
+    summary.notes.emplace_back(
+        "reduced without the bound: to work out which schedules are within it takes longer than to "
+        "run all that differ");
+  }
   if (const std::string why = why_unreduced(coverage.unreduced); !why.empty()) {
     summary.reduction = coverage.by_states ? "cache" : "none";
     summary.notes.push_back(
@@ -147,6 +154,10 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
 
 void count_by_bound(const supervise::Exploration& explored, Summary& summary) {
   const explore::Counters& counters = explored.counters;
+  if (counters.coverage.beyond_bound) {
+    summary.has_by_bound = false;  // an execution stands for others, with fewer preemptions maybe
+    return;
+  }
   uint32_t highest = counters.max_preemptions;
   if (summary.completed.has_value() && !summary.completed->all) {
     highest = std::max(highest, summary.completed->preemptions);

@@ -34,7 +34,7 @@
 // side of executions.
 namespace heddle::explore {
 
-inline constexpr uint64_t kArenaMagic = 0x68656464'6c650001ULL;
+inline constexpr uint64_t kArenaMagic = 0x68656464'6c650002ULL;
 
 // The signal by which the supervisor asks an execution that no longer moves where
 // it is.  Nothing else uses SIGSTKFLT.
@@ -85,6 +85,15 @@ enum class Reduction : uint32_t { none, cache, dpor, inspect, sleep };
 // those at places that were found racing; all to memory that more than one thread touches.
 enum class Visible : uint32_t { sync, race, all };
 
+// How much a reduction may work out between executions, before something else is tried: in steps
+// that it looks at.  Counted, so that who was killed when, or how fast a machine is, changes
+// nothing.
+struct PlanningLimits {
+  uint64_t besides = uint64_t{1} << 22;        // within a bound, besides:
+  uint64_t per_step = 100;                     // for each step that was run
+  uint64_t without_bound = uint64_t{1} << 26;  // when it is tried without the bound
+};
+
 // What the supervisor asks for; written once, before the program starts.
 struct Settings {
   uint64_t magic = 0;
@@ -121,6 +130,7 @@ struct Settings {
   bool explain = false;        // measure how large the program is, see Sizes
   bool in_file = false;        // the side of the search has a descriptor of its own
   uint64_t memory = 0;         // for work that waits; what is beyond goes to its file.  0: no limit
+  PlanningLimits planning;
   uint64_t seed = 0;
   uint64_t identity = 0;      // of a search in a file: which one it is part of, and which part
   int64_t start_time = 0;     // nanoseconds since 1970
@@ -140,6 +150,7 @@ struct Control {
   std::atomic<int32_t> process;       // that of the execution under way
   std::atomic<uint32_t> thread;       // which of its threads runs
   std::atomic<uint64_t> heartbeat;    // moves with every step
+  std::atomic<uint64_t> planning;     // moves while it is worked out what to run next
   std::atomic<uint32_t> stuck;        // the supervisor takes the execution for stuck
   std::atomic<uint32_t> executing;    // begin() has prepared an execution that was not learned from
   std::atomic<uint32_t> uncommitted;  // executions that were learned from since the last commit
@@ -297,6 +308,13 @@ class Arena {
   [[nodiscard]] const Settings& settings() const { return *settings_; }
 
   Control& control() { return *control_; }
+
+  // Tells who watches that the search is getting on, between executions.
+  void plans() {
+    std::atomic<uint64_t>& planning = control_->planning;
+    planning.store(planning.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+
   Counters& counters() { return *counters_; }
   Record& record() { return *record_; }
   Kept& kept() { return *kept_; }

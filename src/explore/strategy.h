@@ -32,6 +32,7 @@ enum class Unreduced : uint8_t {
   cut_off,      // threads were, by its end, and operations have several outcomes
   destroyed,    // something was, while others may use it
   not_known,    // well enough what follows
+  planning,     // it takes too much to work out what to run
 };
 
 // What a strategy has done so far, in the words of the guarantee.
@@ -44,10 +45,11 @@ struct Coverage {
   bool damaged = false;           // somebody else has written to the strategy's memory
   bool by_traces = false;         // one execution stands for others, with fewer preemptions maybe
   Unreduced unreduced = Unreduced::no;
-  bool by_states = false;    // instead, what is below a state that was reached before is left out
-  uint64_t waiting = 0;      // executions that are known of and still to be done
-  uint64_t waiting_now = 0;  // those of them that can be done before a bound is complete
-  Estimate left = {};        // of the current bound
+  bool beyond_bound = false;  // by traces of any number of preemptions, although there is a bound
+  bool by_states = false;     // instead, what is below a state that was reached before is left out
+  uint64_t waiting = 0;       // executions that are known of and still to be done
+  uint64_t waiting_now = 0;   // those of them that can be done before a bound is complete
+  Estimate left = {};         // of the current bound
 };
 
 // A Strategy decides which interleavings are run, and when to stop.

@@ -67,6 +67,9 @@ Json estimate_of(const Summary& summary) {
 }
 
 Json by_bound(const Summary& summary) {
+  if (!summary.has_by_bound) {
+    return {};
+  }
   Json list = Json::array();
   for (const BoundCount& count : summary.by_bound) {
     list.push_back({{"bound", count.bound},

@@ -108,6 +108,7 @@ struct Summary {
   uint64_t waiting = 0;              // executions known of and still to be done
   std::optional<Estimate> estimate;  // what is left of the bound that was under way
   std::vector<BoundCount> by_bound;
+  bool has_by_bound = true;           // it is known
   std::optional<ProgramSizes> sizes;  // if it was asked for
   uint64_t executions_before = 0;     // of the executions, in runs that this one goes on with
   double wall_seconds = 0;

@@ -144,7 +144,7 @@ size_t BoundedReduction::first_difference(std::span<const Event> log) const {
 // All that comes before the last step was done before in other orders.  If it cannot be done in
 // this one, or takes another number of preemptions, we know too little of the program.
 bool BoundedReduction::cannot_reduce(const event::Outcome& /*outcome*/) const {
-  if (state_.too_many || !went_as_last(common_with_last())) {
+  if (state_.too_much || !went_as_last(common_with_last())) {
     return true;
   }
   if (wanted_.empty() || state_.running == WorkItems::kNone) {
@@ -210,18 +210,23 @@ void BoundedReduction::learn(std::span<const Event> log, const event::Outcome& o
   } else {
     start_from_items();
   }
+  state_.steps += log.size();
+  const explore::PlanningLimits& limits = arena_.settings().planning;
+  const uint64_t allowed = limits.besides + limits.per_step * state_.steps;
   const bool all = walk_.go(
-      max_preemptions_,
+      max_preemptions_, allowed - std::min(allowed, state_.planned),
       [&](const CutWalk::Turn& turn) {
         if (is_wanted(turn)) {
           push(item_of(turn.after), turn);
         }
       },
       [&](const order::Fingerprint& state, uint32_t preemptions) {
+        arena_.plans();
         const bool is_new = states_.add(state, gone_through(preemptions));
         return anew ? walk_.is_new(state, preemptions) : is_new;
       });
-  state_.too_many |= !all;
+  state_.planned += walk_.work();
+  state_.too_much |= !all;
   state_.beyond |= walk_.is_cut_off();
   state_.overflowed |= states_.overflowed();
   for (const CutWalk::Node& node : walk_.nodes()) {
@@ -330,8 +335,28 @@ void BoundedReduction::push(ItemId parent, const CutWalk::Turn& turn) {
   }
   arena_.journal.save(targets_[item]);
   targets_[item] = {CutWalk::state_of(turn.cut, turn.thread), turn.step};
-  index_.add(turn.step, turn.before, item);
+  index_.add(turn.step, last_steps_of_others(turn), item);
   items_.put(state_.waiting[turn.preemptions], item);
+}
+
+// Most executions that have its last step do not have these.  That of the thread that ran before
+// tells most, and those of the first thread, which creates the others, least.
+ItemIndex::Summary BoundedReduction::last_steps_of_others(const CutWalk::Turn& turn) {
+  ItemIndex::Summary summary;
+  const order::Cut cut = walk_.cut_of(turn.after);
+  const uint32_t before = walk_[turn.after].thread;
+  const auto add = [&](uint32_t thread) {
+    if (thread != turn.thread && cut[thread] != 0) {
+      summary.add(walk_.cuts().id_of_last(cut, thread).low);
+    }
+  };
+  add(before);
+  for (auto thread = static_cast<uint32_t>(cut.size()); thread-- > 0;) {
+    if (thread != before) {
+      add(thread);
+    }
+  }
+  return summary;
 }
 
 // The steps up to and with those of the node.
@@ -374,7 +399,7 @@ explore::Coverage BoundedReduction::coverage() const {
   }
   return {.completed_bound = state_.overflowed ? -1 : static_cast<int32_t>(bound) - 1,
           .exhausted = is_done && !state_.overflowed && !state_.beyond,
-          .overflowed = state_.overflowed || state_.too_many,
+          .overflowed = state_.overflowed || state_.too_much,
           .damaged = !items_.intact(),
           .waiting = waiting(),
           .waiting_now = bound > max_preemptions_ ? 0 : state_.waiting[bound].size};

@@ -41,6 +41,8 @@ class BoundedReduction final : public explore::Strategy {
   [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override;
   void learn_more(const event::Outcome& outcome, uint64_t executions) override;
   [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
+  // It was given up in the middle, as it would take too much, in memory or in work.
+  [[nodiscard]] bool plans_too_much() const { return state_.too_much; }
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() override;
   void recover() override { states_.recover(); }
@@ -54,10 +56,12 @@ class BoundedReduction final : public explore::Strategy {
     bool begun = false;
     bool overflowed = false;
     bool beyond = false;      // there is work above the highest bound
-    bool too_many = false;    // cuts
+    bool too_much = false;    // was to be gone through
     uint32_t beginnings = 0;  // how often it had to learn more
     uint64_t executions = 0;
-    uint32_t bound = 0;  // preemptions of the execution under way
+    uint64_t steps = 0;    // of them
+    uint64_t planned = 0;  // steps that were looked at in thought, see CutWalk
+    uint32_t bound = 0;    // preemptions of the execution under way
     ItemId root = WorkItems::kNone;
     ItemId running = WorkItems::kNone;
     WorkItems::Stack waiting[kMostPreemptions + 1] = {};  // by preemptions
@@ -83,6 +87,7 @@ class BoundedReduction final : public explore::Strategy {
   bool start_from(ItemId item);
   bool is_wanted(const CutWalk::Turn& turn);
   void push(ItemId parent, const CutWalk::Turn& turn);
+  [[nodiscard]] ItemIndex::Summary last_steps_of_others(const CutWalk::Turn& turn);
   [[nodiscard]] ItemId item_of(CutWalk::NodeId node);
   [[nodiscard]] size_t first_difference(std::span<const event::Event> log) const;
   [[nodiscard]] uint32_t common_with_last() const;

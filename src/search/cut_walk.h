@@ -53,7 +53,6 @@ class CutWalk {
     uint16_t alternative;
     uint32_t preemptions;    // up to it
     uint64_t step;           // stands for it, with all that it comes after
-    uint64_t before;         // the same of the step that was done before it; 0: none
     order::Fingerprint cut;  // with it, after it
   };
 
@@ -76,17 +75,20 @@ class CutWalk {
 
   // Tells `take` of each step that is not in the execution, and asks `pass` of each cut that it
   // comes to whether to go on there; of all that take at most so many preemptions.  False if there
-  // are more than can be kept.
+  // are more than can be kept, or it would take more work than that.
   template <typename Take, typename Pass>
-  [[nodiscard]] bool go(uint32_t most_preemptions, Take take, Pass pass);
+  [[nodiscard]] bool go(uint32_t most_preemptions, uint64_t most_work, Take take, Pass pass);
 
-  // What it took since it began: steps that were looked at.
+  // What it took since it began: about as many steps were looked at.
   [[nodiscard]] uint64_t work() const { return work_; }
 
   // There are others that take more preemptions.
   [[nodiscard]] bool is_cut_off() const { return beyond_; }
 
   [[nodiscard]] Node& operator[](NodeId node) { return nodes_[node]; }
+  [[nodiscard]] order::Cut cut_of(NodeId node) const {
+    return {numbers_.begin() + size_t{node} * threads_, threads_};
+  }
   [[nodiscard]] std::span<const Node> nodes() const { return nodes_.items(); }
 
   // Whether this walk comes there for the first time, or with fewer preemptions than before.
@@ -101,6 +103,8 @@ class CutWalk {
   static constexpr size_t kMostNodes = size_t{1} << 20;
   static constexpr size_t kMostNumbers = kMostNodes * 8;
   static constexpr size_t kSlots = kMostNodes * 2;
+  // What a step comes to that is turned round is found by looking back at those before it.
+  static constexpr size_t kLookedBackAtOnce = 32;
 
   struct Seen {
     uint64_t key;
@@ -108,9 +112,6 @@ class CutWalk {
     uint32_t preemptions;
   };
 
-  [[nodiscard]] order::Cut cut_of(NodeId node) const {
-    return {numbers_.begin() + size_t{node} * threads_, threads_};
-  }
   //   is_known: what it does next is what it did in the execution.
   [[nodiscard]] bool is_contested(order::Cut cut, uint32_t thread, bool is_known) const;
   NodeId add(NodeId parent);
@@ -149,15 +150,18 @@ void CutWalk::for_each_outcome_of_start(Take take) const {
     if (other != step.alternative) {
       const order::Fingerprint id = cuts_.id_of_outcome(last, other);
       take(Turn{start, order::Cuts::size_of(cut_of(start)) - 1, node.thread, other,
-                node.preemptions, id.low, 0, node.cut - cuts_.id(last) + id});
+                node.preemptions, id.low, node.cut - cuts_.id(last) + id});
     }
   }
 }
 
 template <typename Take, typename Pass>
-bool CutWalk::go(uint32_t most_preemptions, Take take, Pass pass) {
+bool CutWalk::go(uint32_t most_preemptions, uint64_t most_work, Take take, Pass pass) {
   for (uint32_t preemptions = 0; preemptions <= most_preemptions; ++preemptions) {
     while (waiting_[preemptions] != kNone) {
+      if (work_ > most_work) {
+        return false;
+      }
       const NodeId node = waiting_[preemptions];
       waiting_[preemptions] = nodes_[node].next;
       if (!expand(node, preemptions, most_preemptions, take, pass)) {
@@ -180,7 +184,6 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
   if (!at.begins) {
     own = cuts_.next(cut_of(node), at.thread);
   }
-  const uint64_t before = at.begins ? 0 : cuts_.id_of_last(cut_of(node), at.thread).low;
   const bool leaving_costs = own.ready == order::Ready::yes && !at.yielded;
   // Another outcome may use other things.
   const bool is_known = own.as_done && order_->event(own.step).alternatives == 1;
@@ -212,16 +215,17 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
     }
     const order::Fingerprint without = at.cut - cuts_.id_of_last(cut_of(node), thread);
     if (!next.as_done) {
+      work_ += order_->size() / kLookedBackAtOnce;
       uint16_t alternative = 0;
       const order::Fingerprint id = cuts_.id_of_turned(cut_of(node), thread, alternative);
-      take(Turn{node, position, thread, alternative, cost, id.low, before, without + id});
+      take(Turn{node, position, thread, alternative, cost, id.low, without + id});
       continue;
     }
     const event::Event& step = order_->event(next.step);
     for (uint16_t other = 0; other < step.alternatives; ++other) {
       if (other != step.alternative) {
         const order::Fingerprint id = cuts_.id_of_outcome(next.step, other);
-        take(Turn{node, position, thread, other, cost, id.low, before, without + id});
+        take(Turn{node, position, thread, other, cost, id.low, without + id});
       }
     }
     const NodeId child = add(node);

@@ -57,7 +57,7 @@ void Inspect::plan_others(std::span<const Event> log, size_t fresh, const event:
 }
 
 void Inspect::turn_round(uint32_t a, uint32_t b, const Mark& turned) {
-  if (is_covered_at(a, b)) {
+  if (!may_plan(b - a) || is_covered_at(a, b)) {
     return;
   }
   find_between(a, b);

@@ -13,11 +13,13 @@
 
 namespace heddle::search {
 
-// Where to look for items by their last step, and one step before it that it does not depend on.
+// Where to look for items by their last step, and some others that are in them.
 // It may have lost some, and then executions are run that need not be: it saves work.  But which
 // ones these are should not depend on who was killed when, so it is in the journal like all else.
 class ItemIndex {
-  static uint16_t tag(uint64_t step) { return static_cast<uint16_t>(step % 4096); }
+  static constexpr uint32_t kTagBits = 12;
+  static constexpr uint64_t kTagMask = (uint64_t{1} << kTagBits) - 1;
+  static uint16_t tag(uint64_t step) { return static_cast<uint16_t>(step & kTagMask); }
   static uint16_t high_tag(uint64_t step) { return static_cast<uint16_t>(step >> 48); }
 
  public:
@@ -26,12 +28,34 @@ class ItemIndex {
    public:
     void clear() { std::fill(std::begin(bits_), std::end(bits_), 0); }
     void add(uint64_t step) { bits_[tag(step) / 64] |= uint64_t{1} << (tag(step) % 64); }
-    [[nodiscard]] bool may_have(uint16_t tag) const {
-      return ((bits_[tag / 64] >> (tag % 64)) & 1) != 0;
+    // All of a summary.
+    [[nodiscard]] bool may_have(uint64_t summary) const {
+      bool all = true;
+      for (; summary != 0 && all; summary >>= kTagBits) {
+        const uint64_t tag = summary & kTagMask;
+        all = ((bits_[tag / 64] >> (tag % 64)) & 1) != 0;
+      }
+      return all;
     }
 
    private:
     uint64_t bits_[64] = {};
+  };
+
+  // A few steps in one number.
+  class Summary {
+   public:
+    void add(uint64_t step) {
+      if (count_ < kMost) {
+        number_ |= uint64_t{tag(step)} << (kTagBits * count_++);
+      }
+    }
+    [[nodiscard]] uint64_t number() const { return number_; }
+
+   private:
+    static constexpr uint32_t kMost = 64 / kTagBits;
+    uint64_t number_ = 0;
+    uint32_t count_ = 0;
   };
 
   // Over zeroed memory, or over what another process left there; a share of it.
@@ -47,7 +71,7 @@ class ItemIndex {
     ++shared_.clearings;
   }
 
-  void add(uint64_t last, uint64_t other, WorkItems::ItemId item) {
+  void add(uint64_t last, const Summary& others, WorkItems::ItemId item) {
     if (heads_ == 0) {
       return;
     }
@@ -73,7 +97,7 @@ class ItemIndex {
       slot = &head.slots[item % kSlots];
     }
     journal_.save(*slot);
-    *slot = {item + 1, high_tag(last), tag(other)};
+    *slot = {item + 1, high_tag(last), others.number()};
   }
 
   void remove(uint64_t last, WorkItems::ItemId item) {
@@ -85,12 +109,12 @@ class ItemIndex {
     });
   }
 
-  // Tells `take` of those with that last step whose other one may be among the steps, and forgets
-  // it if told so.
+  // Tells `take` of those with that last step whose others may be among the steps, and forgets it
+  // if told so.
   template <typename Take>
   void for_each(uint64_t last, const Steps& steps, Take take) {
     for_each_slot(last, [&](Slot& slot) {
-      if (slot.item != 0 && slot.last == high_tag(last) && steps.may_have(slot.other) &&
+      if (slot.item != 0 && slot.last == high_tag(last) && steps.may_have(slot.others) &&
           take(slot.item - 1)) {
         journal_.save(slot);
         slot = {};
@@ -107,13 +131,13 @@ class ItemIndex {
   struct alignas(8) Slot {
     uint32_t item = 0;  // plus one
     uint16_t last = 0;
-    uint16_t other = 0;
+    uint64_t others = 0;
   };
   struct alignas(8) Shared {
     uint32_t used;  // of the blocks that are not first ones
     uint32_t clearings;
   };
-  struct alignas(64) Block {
+  struct alignas(128) Block {
     Slot slots[kSlots] = {};
     uint32_t next = 0;       // 0: none
     uint32_t clearings = 0;  // when it was begun, if it is a first one; else it is empty

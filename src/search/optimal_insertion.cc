@@ -11,6 +11,9 @@ using order::Mark;
 // `b` before `a`, if that is new; what else does not depend on `a` comes before both.  If something
 // sleeps that makes it needless: until fewer than so many steps are those of this execution.
 uint32_t OptimalReduction::turn_round(uint32_t a, uint32_t b, const Mark& turned) {
+  if (!may_plan(b - a)) {
+    return 0;
+  }
   turned_.begin(*order_, a, b, turned);
   if (depends_by_outcome(a, turned)) {
     Mark first = order_->mark(a);

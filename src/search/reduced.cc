@@ -34,25 +34,49 @@ struct Halves {
   }
 };
 
+// Of the memory that lasts, what it takes to try without the bound.
+constexpr size_t kPartWithoutBound = 8;
+
 template <typename T>
-explore::Strategy& make(TracesSlot& slot, explore::Arena& arena) {
+T* make(TracesSlot& slot, explore::Arena& arena, base::Region lasting) {
   static_assert(sizeof(T) <= sizeof slot.bytes);
-  return *new (slot.bytes) T(arena, arena.search, arena.passing, arena.log.capacity());
+  return new (slot.bytes) T(arena, lasting, arena.passing, arena.log.capacity());
 }
 
-explore::Strategy& make_traces(TracesSlot& slot, explore::Arena& arena, bool foresees) {
+bool has_bound(const explore::Arena& arena) {
+  return arena.settings().reduction == explore::Reduction::dpor &&
+         arena.settings().max_preemptions <= BoundedReduction::kMostPreemptions;
+}
+
+// Both searches of a program with a bound keep to their own part, so that neither finds what the
+// other has left.
+struct Parts {
+  base::Region within_bound;
+  base::Region without_bound;
+
+  explicit Parts(const explore::Arena& arena) : without_bound(arena.search) {
+    if (has_bound(arena)) {
+      const size_t bytes = without_bound.left() / kPartWithoutBound * (kPartWithoutBound - 1);
+      const std::span<std::byte> most = without_bound.take<std::byte>(bytes);
+      within_bound = base::Region(most.data(), most.size());
+    }
+  }
+};
+
+TraceSearch* make_without_bound(TracesSlot& slot, explore::Arena& arena, bool foresees) {
+  const base::Region lasting = Parts(arena).without_bound;
   switch (arena.settings().reduction) {
     case explore::Reduction::inspect:
-      return make<Inspect>(slot, arena);
+      return make<Inspect>(slot, arena, lasting);
     case explore::Reduction::sleep:
-      return make<SleepSearch>(slot, arena);
+      return make<SleepSearch>(slot, arena, lasting);
     default:
       break;
   }
-  if (arena.settings().max_preemptions <= BoundedReduction::kMostPreemptions) {
-    return make<BoundedReduction>(slot, arena);
+  if (foresees) {
+    return make<OptimalReduction>(slot, arena, lasting);
   }
-  return foresees ? make<OptimalReduction>(slot, arena) : make<Inspect>(slot, arena);
+  return make<Inspect>(slot, arena, lasting);
 }
 
 }  // namespace
@@ -75,7 +99,27 @@ Reduced::Reduced(explore::Arena& arena)
 // All that lasts of a search by traces without a bound is in the same place and form.
 void Reduced::attach_traces() const {
   foresees_ = state_.foresees;
-  traces_ = &make_traces(slot_, arena_, foresees_);
+  bounded_ = state_.bounded;
+  within_bound_ = nullptr;
+  without_bound_ = nullptr;
+  if (is_bounded()) {
+    within_bound_ = make<BoundedReduction>(slot_, arena_, Parts(arena_).within_bound);
+    traces_ = within_bound_;
+    return;
+  }
+  without_bound_ = make_without_bound(slot_, arena_, foresees_);
+  if (has_bound(arena_)) {
+    without_bound_->plan_at_most(arena_.settings().planning.without_bound);
+  }
+  traces_ = without_bound_;
+}
+
+bool Reduced::is_bounded() const { return state_.bounded && has_bound(arena_); }
+
+bool Reduced::plans_too_much() const {
+  (void)traces();
+  return within_bound_ != nullptr ? within_bound_->plans_too_much()
+                                  : without_bound_->plans_too_much();
 }
 
 bool Reduced::begin_execution(explore::Plan& plan) {
@@ -123,8 +167,7 @@ void Reduced::learn_more(const event::Outcome& outcome, uint64_t executions) {
 // its kind, and that matters to what is learned from it.
 bool Reduced::cuts_off_by_surprise(const event::Outcome& outcome) const {
   const explore::Settings& settings = arena_.settings();
-  return settings.reduction == explore::Reduction::dpor &&
-         settings.max_preemptions > BoundedReduction::kMostPreemptions && state_.foresees &&
+  return settings.reduction == explore::Reduction::dpor && !is_bounded() && state_.foresees &&
          event::ends_all_threads(outcome) && !arena_.log.empty() &&
          !order::depends_on_all(arena_.log.back().kind) && is_cut_off(outcome) &&
          !ends_the_search(outcome);
@@ -160,6 +203,9 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   if ((state_.chooses || chooses_in_log()) && (state_.cut_off || is_cut_off(outcome))) {
     return Unreduced::cut_off;
   }
+  if (plans_too_much()) {
+    return Unreduced::planning;
+  }
   return traces().cannot_reduce(outcome) ? Unreduced::not_known : Unreduced::no;
 }
 
@@ -192,6 +238,11 @@ bool Reduced::is_cut_off(const event::Outcome& outcome) const {
 
 void Reduced::stop_reducing() {
   arena_.journal.save_once(state_);
+  if (why_not_ == explore::Unreduced::planning && is_bounded()) {
+    state_.bounded = false;
+    put_seal(state_);
+    return;
+  }
   state_.mode = Mode::schedules;
   state_.unreduced = why_not_;
   put_seal(state_);
@@ -206,7 +257,9 @@ explore::Coverage Reduced::coverage() const {
     return {.damaged = true};
   }
   if (by_traces()) {
-    return traces().coverage();
+    explore::Coverage coverage = traces().coverage();
+    coverage.beyond_bound = has_bound(arena_) && !is_bounded();
+    return coverage;
   }
   explore::Coverage coverage = by_states_.coverage();
   coverage.unreduced = state_.unreduced;

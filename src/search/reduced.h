@@ -17,11 +17,18 @@ struct TracesSlot {
   alignas(16) std::byte bytes[2048];
 };
 
+class BoundedReduction;
+class TraceSearch;
+
 // A search by traces, as long as it can be one; and what has to be done by schedules.  Those of
 // them are left out that come to a state that was reached before, see StateCache.
 //
-// Traces come in no order of preemptions.  So when something was found, the schedules with fewer
-// preemptions are searched for it, in order.
+// Within a bound that may take too much planning, compared with the steps that are run.  Then it is
+// tried without the bound, up to a fixed amount of work: if that comes to its end, everything is
+// covered.
+//
+// Without a bound, traces come in no order of preemptions.  So when something was found, the
+// schedules with fewer preemptions are searched for it, in order.
 //
 // Where fairness may keep threads from going on, or nobody knows what threads were about to do when
 // their process died, traces do not tell all: everything begins anew, by schedules.  So it is where
@@ -77,6 +84,7 @@ class Reduced final : public explore::Strategy {
     bool chooses = false;     // some step had several outcomes
     bool cut_off = false;     // some execution ended before its threads did
     bool foresees = true;     // what a step that is turned round comes to
+    bool bounded = true;      // traces are searched within the bound, if there is one
     uint32_t below = 0;       // this many preemptions something is looked for
     uint64_t executions = 0;  // by traces, and then left for that
     uint32_t seal = 0;
@@ -88,10 +96,13 @@ class Reduced final : public explore::Strategy {
   [[nodiscard]] bool is_cut_off(const event::Outcome& outcome) const;
   [[nodiscard]] bool cuts_off_by_surprise(const event::Outcome& outcome) const;
   [[nodiscard]] bool ends_the_search(const event::Outcome& outcome) const;
+  // Whether traces are searched by preemptions.
+  [[nodiscard]] bool is_bounded() const;
+  [[nodiscard]] bool plans_too_much() const;
   [[nodiscard]] bool by_traces() const { return state_.mode == Mode::traces; }
   // Another process may have changed what it is.
   [[nodiscard]] explore::Strategy& traces() const {
-    if (foresees_ != state_.foresees) [[unlikely]] {
+    if (foresees_ != state_.foresees || bounded_ != state_.bounded) [[unlikely]] {
       attach_traces();
     }
     return *traces_;
@@ -110,7 +121,10 @@ class Reduced final : public explore::Strategy {
   State& state_;
   mutable TracesSlot slot_;
   mutable explore::Strategy* traces_ = nullptr;
+  mutable TraceSearch* without_bound_ = nullptr;                 // the same, if it is one
+  mutable BoundedReduction* within_bound_ = nullptr;             // or one of these
   mutable bool foresees_ = true;                                 // as State has it
+  mutable bool bounded_ = true;                                  // the same
   mutable explore::Unreduced why_not_ = explore::Unreduced::no;  // when it was asked last
   PreemptionBound schedules_;
   StateCache by_states_;

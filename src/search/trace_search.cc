@@ -104,6 +104,8 @@ size_t TraceSearch::first_difference(std::span<const Event> log) const {
 void TraceSearch::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
   arena_.journal.save_once(state_);
   state_.uses = arena_.uses().any();
+  planned_before_ = state_.planned;
+  (void)may_plan(log.size() * kPlannedForStep);  // learn() and plans_too_much() tell
   const size_t as_planned = first_difference(log);
   const bool ended_early = as_planned == log.size() && !log.empty();
   const bool lost =
@@ -123,6 +125,14 @@ void TraceSearch::end_execution(std::span<const Event> log, const event::Outcome
   path_after_ = ++state_.ended;
   state_.running = false;
   put_seal(state_);
+}
+
+bool TraceSearch::may_plan(size_t steps) {
+  arena_.plans();
+  state_.planned += steps;
+  state_.too_much |=
+      state_.planned > most_planned_ || state_.planned - planned_before_ > kMostPlannedAtOnce;
+  return !state_.too_much;
 }
 
 // What a step that is to be done elsewhere might use was left out of account.
@@ -207,11 +217,11 @@ explore::Coverage TraceSearch::coverage() const {
   if (!is_sealed(state_)) {
     return {.damaged = true};
   }
-  const bool done = state_.begun && !state_.running && !state_.overflowed &&
+  const bool done = state_.begun && !state_.running && !state_.overflowed && !state_.too_much &&
                     tree_.next_child(TraceTree::kRoot) == TraceTree::kNone;
   return {.completed_bound = done ? INT32_MAX : -1,
           .exhausted = done,
-          .overflowed = state_.overflowed,
+          .overflowed = state_.overflowed || state_.too_much,
           .damaged = !tree_.intact(),
           .by_traces = true,
           .waiting = tree_.waiting()};

@@ -34,6 +34,10 @@ class TraceSearch : public explore::Strategy {
   [[nodiscard]] std::span<std::byte> waiting_memory() override { return tree_.memory(); }
   void start_over() override;
 
+  // Gives up when so many steps were looked at, those that were run included.
+  void plan_at_most(uint64_t steps) { most_planned_ = steps; }
+  [[nodiscard]] bool plans_too_much() const { return state_.too_much; }
+
  protected:
   using NodeId = TraceTree::NodeId;
 
@@ -44,7 +48,9 @@ class TraceSearch : public explore::Strategy {
     bool overflowed = false;
     uint64_t ended = 0;    // executions
     uint64_t learned = 0;  // from so many of them
-    bool uses = false;     // it is known that steps use something besides what they are on
+    uint64_t planned = 0;  // steps that were looked at to learn from them
+    bool too_much = false;
+    bool uses = false;  // it is known that steps use something besides what they are on
     uint32_t seal = 0;
   };
 
@@ -86,6 +92,9 @@ class TraceSearch : public explore::Strategy {
   // Whether a step sleeps that was planned, and could not be done.
   [[nodiscard]] virtual bool sleeps_if_impossible() const { return false; }
 
+  // About so many steps are to be looked at.  False if that is too much: then it is given up.
+  [[nodiscard]] bool may_plan(size_t steps);
+
   explore::Arena& arena_;
   State& state_;
   TraceTree tree_;
@@ -93,6 +102,11 @@ class TraceSearch : public explore::Strategy {
   size_t path_kept_ = 0;       // so many of them are those of the execution before
 
  private:
+  // After one execution; beyond it, none would be run for minutes.
+  static constexpr uint64_t kMostPlannedAtOnce = uint64_t{1} << 30;
+  // A step that is run takes as long as looking at so many.
+  static constexpr uint64_t kPlannedForStep = 8;
+
   [[nodiscard]] size_t first_difference(std::span<const event::Event> log) const;
   void find_path();
   void go_back();
@@ -103,6 +117,8 @@ class TraceSearch : public explore::Strategy {
 
   base::List<uint32_t> sleep_from_;  // for each position, where in:
   base::List<Sleeper> sleepers_;
+  uint64_t most_planned_ = UINT64_MAX;
+  uint64_t planned_before_ = 0;  // up to the execution that is learned from
   uint64_t& path_after_;  // so many executions the path is what is left of it; 0: it is in use
 };
 

@@ -83,9 +83,10 @@ class Watch {
     }
   }
 
-  // Every step and every execution moves the heartbeat.
+  // Every step and every execution moves the heartbeat, and so does what heddle does between them,
+  // which may take longer than any execution.
   void look_for_movement(Clock::time_point now) {
-    const uint64_t heartbeat = control_.heartbeat.load();
+    const uint64_t heartbeat = control_.heartbeat.load() + control_.planning.load();
     if (heartbeat != last_heartbeat_ || moved_ == Clock::time_point{}) {
       last_heartbeat_ = heartbeat;
       moved_ = now;

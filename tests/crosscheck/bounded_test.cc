@@ -116,6 +116,40 @@ std::string disagreement(const Program& program, const Limits& limits, Ratios& r
   return text;
 }
 
+// Where planning is given up soon, for a search without the bound or by states.
+std::string disagreement_if_given_up(const Program& program, const Limits& limits) {
+  Request request;
+  request.steps = limits.steps;
+  request.bound = kMostPreemptions;
+  const Explored all = explore_program(program, request);
+  request.reduction = explore::Reduction::dpor;
+  std::string text;
+  for (const explore::PlanningLimits& planning :
+       {explore::PlanningLimits{20, 1}, explore::PlanningLimits{40, 0, 1000}}) {
+    for (const uint32_t bound : {0U, 1U, 2U}) {
+      request.bound = bound;
+      request.planning = planning;
+      const Explored reduced = explore_program(program, request);
+      const explore::Coverage& coverage = reduced.counters.coverage;
+      const States expected = within(all.states, bound);
+      const States reached = within(reduced.states, coverage.beyond_bound ? kAll : bound);
+      size_t missing = 0;
+      for (const auto& state : expected) {
+        missing += reached.contains(state.first) ? 0 : 1;
+      }
+      const std::string where = "within " + std::to_string(bound) + " preemptions ";
+      if (missing != 0) {
+        text += where + std::to_string(missing) + " traces of " + std::to_string(expected.size()) +
+                " are missing\n";
+      }
+      if (coverage.completed_bound < static_cast<int32_t>(bound) && !coverage.exhausted) {
+        text += where + "it does not say that it has done all\n";
+      }
+    }
+  }
+  return text;
+}
+
 Program mixed_program(uint64_t seed) {
   return seed % 4 == 3 ? random_yielding_program(seed) : random_program(seed);
 }
@@ -153,6 +187,14 @@ TEST_P(BoundedReductionOfPrograms, RunsEachTraceOfGroupsOfThreads) {
                  random_grouped_program);
 }
 
+TEST_P(BoundedReductionOfPrograms, LosesNothingWherePlanningIsGivenUp) {
+  const Limits limits{.steps = 60, .executions = 600};
+  check_seeds(
+      GetParam() * kPrograms, kPrograms,
+      [&](uint64_t seed) { return fitted(random_grouped_program(seed), limits); },
+      [&](const Program& program) { return disagreement_if_given_up(program, limits); });
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, BoundedReductionOfPrograms,
                          ::testing::Range(uint64_t{0}, uint64_t{4}));
 
@@ -176,6 +218,27 @@ TEST(BoundedReductionOfChosenPrograms, WaitsForAThreadThatMeetsNobody) {
                      {{.act = Act::store}}};
   Ratios ratios;
   EXPECT_EQ(disagreement(program, {.steps = 80, .executions = 0}, ratios), "");
+}
+
+// First for a search without the bound, and if that is too much as well, for one by states.
+TEST(BoundedReductionOfChosenPrograms, IsGivenUpWherePlanningTakesTooMuch) {
+  Program program;
+  program.threads.resize(4, {{.act = Act::lock}, {.act = Act::unlock}});
+  Request request;
+  request.steps = 60;
+  request.bound = 1;
+  request.reduction = explore::Reduction::dpor;
+  request.planning = {20, 1};
+  const Explored without_bound = explore_program(program, request);
+  EXPECT_TRUE(without_bound.counters.coverage.beyond_bound);
+  EXPECT_TRUE(without_bound.counters.coverage.exhausted);
+  EXPECT_EQ(without_bound.states.size(), 24U);  // orders of four threads
+  request.planning = {20, 1, 1000};
+  const Explored by_states = explore_program(program, request);
+  EXPECT_FALSE(by_states.counters.coverage.beyond_bound);
+  EXPECT_EQ(by_states.counters.coverage.unreduced, explore::Unreduced::planning);
+  EXPECT_EQ(by_states.counters.coverage.completed_bound, 1);
+  EXPECT_EQ(by_states.states.size(), 24U);
 }
 
 TEST(Soak, BoundedReductionOfManyStoppingPrograms) {

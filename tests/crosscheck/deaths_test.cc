@@ -19,6 +19,7 @@ struct Way {
   StrategyKind strategy;
   Reduction reduction;
   uint32_t bound;
+  explore::PlanningLimits planning = {};
 };
 
 constexpr uint32_t kAll = 0xffffffff;
@@ -27,6 +28,8 @@ constexpr Way kWays[] = {
     {"icb", StrategyKind::preemption_bound, Reduction::none, 2},
     {"icb_dpor", StrategyKind::preemption_bound, Reduction::dpor, 2},
     {"icb_dpor_deep", StrategyKind::preemption_bound, Reduction::dpor, 5},
+    {"icb_dpor_then_all", StrategyKind::preemption_bound, Reduction::dpor, 2, {20, 2}},
+    {"icb_dpor_then_cache", StrategyKind::preemption_bound, Reduction::dpor, 2, {20, 2, 500}},
     {"icb_cache", StrategyKind::preemption_bound, Reduction::cache, 2},
     {"dpor", StrategyKind::preemption_bound, Reduction::dpor, kAll},
     {"inspect", StrategyKind::preemption_bound, Reduction::inspect, kAll},
@@ -73,6 +76,7 @@ std::string disagreement(const Way& way, const Program& program, const Limits& l
   request.strategy = way.strategy;
   request.reduction = way.reduction;
   request.bound = way.bound;
+  request.planning = way.planning;
   request.delays = 3;
   request.steps = limits.steps;
   const Explored expected = explore_program(program, request);

@@ -183,6 +183,7 @@ explore::Settings settings_for(const Request& request) {
   settings.phase_width = request.phase_width;
   settings.reduction = request.reduction;
   settings.holds_idle = request.holds_idle;
+  settings.planning = request.planning;
   return settings;
 }
 

@@ -31,6 +31,7 @@ struct Request {
   uint64_t seed = 1;
   explore::Reduction reduction = explore::Reduction::none;
   bool holds_idle = false;
+  explore::PlanningLimits planning = {};
 };
 
 // What was found first, how, and in which of the runs.

@@ -5,13 +5,16 @@
 int cells[100];
 
 #define WRITE(i) cells[i] = (int)(long)argument;
-#define TEN(i)                                                                              \
-  WRITE(i)                                                                                  \
-  WRITE((i) + 1) WRITE((i) + 2) WRITE((i) + 3) WRITE((i) + 4) WRITE((i) + 5) WRITE((i) + 6) \
-      WRITE((i) + 7) WRITE((i) + 8) WRITE((i) + 9)
+#define FIVE(i) WRITE(i) WRITE((i) + 1) WRITE((i) + 2) WRITE((i) + 3) WRITE((i) + 4)
+#define TWENTY(i) FIVE(i) FIVE((i) + 5) FIVE((i) + 10) FIVE((i) + 15)
 
 static void* write_all(void* argument) {
-  TEN(0) TEN(10) TEN(20) TEN(30) TEN(40) TEN(50) TEN(60) TEN(70) TEN(80) TEN(90) return NULL;
+  TWENTY(0)
+  TWENTY(20)
+  TWENTY(40)
+  TWENTY(60)
+  TWENTY(80)
+  return NULL;
 }
 
 int main(int argc, char** argv) {

@@ -42,12 +42,17 @@ Journal::Journal(base::Region& region, void* /*arena*/, std::span<std::byte> sea
   exclude(words_, kMaxWords * sizeof(uint64_t));
 }
 
-// Whole words, each once until the next commit.
-void Journal::save(const void* value, size_t bytes) {
+Journal::Range Journal::range_of(const void* value, size_t bytes) const {
   const auto offset = static_cast<uint64_t>(static_cast<const std::byte*>(value) -
                                             reinterpret_cast<std::byte*>(search_));
-  const uint64_t first = offset / sizeof(uint64_t);
-  const uint64_t count = (offset + bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) - first;
+  return {offset / sizeof(uint64_t), (offset + bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t)};
+}
+
+// Whole words, each once until the next commit.
+void Journal::save(const void* value, size_t bytes) {
+  const Range range = range_of(value, bytes);
+  const uint64_t first = range.begin;
+  const uint64_t count = range.count();
   if (count <= 64 - first % 64) [[likely]] {
     const uint64_t mask = mask_of(first, count);
     const uint64_t saved = marks_[first / 64] & mask;
@@ -84,6 +89,51 @@ void Journal::append_entry(uint64_t first, uint64_t count) {
   set_marks(first, count);
 }
 
+void Journal::save_fresh(const void* value, size_t bytes) {
+  const Range range = range_of(value, bytes);
+  if (!is_fresh(range)) {
+    save(value, bytes);
+    return;
+  }
+  if (!extend_zeros(range)) {
+    append_zeros(range);
+  }
+  set_marks(range.begin, range.count());
+}
+
+bool Journal::is_fresh(const Range& range) const {
+  for (uint64_t word = range.begin; word < range.end; ++word) {
+    if (search_[word] != 0 || is_saved(word)) {
+      return false;
+    }
+  }
+  return range.end <= search_words_;
+}
+
+// One store makes the entry longer.
+bool Journal::extend_zeros(const Range& range) {
+  for (const Growing& growing : growing_) {
+    if (growing.epoch == epoch() &&
+        (words_[growing.at + 1] >> kCountBits) + words_[growing.at] == range.begin) {
+      words_[growing.at] += range.count();
+      in_this_order();
+      return true;
+    }
+  }
+  return false;
+}
+
+void Journal::append_zeros(const Range& range) {
+  const uint64_t used = size();
+  HEDDLE_CHECK(used + 2 <= kMaxWords, "a commit should come before the journal is full");
+  words_[used] = range.count();
+  words_[used + 1] = range.begin << kCountBits;
+  in_this_order();
+  header_->state += 2;
+  in_this_order();
+  growing_[next_growing_++ % kMostGrowing] = {epoch(), used};
+}
+
 void Journal::set_marks(uint64_t first, uint64_t count) {
   while (count > 0) {
     const uint64_t here = count_in_one(first, count);
@@ -102,15 +152,28 @@ void Journal::clear_marks(uint64_t first, uint64_t count) {
   }
 }
 
-// The last one first: its first word, how many, and what they were.
+// The last one first: its first word, how many, and what they were; null if that is zero.
 template <typename Take>
 void Journal::for_each_entry(Take take) const {
   for (uint64_t used = size(); used > 0;) {
     const uint64_t where = words_[used - 1];
     const uint64_t count = where & kMostWords;
-    used -= count + 1;
-    take(where >> kCountBits, count, words_ + used);
+    used -= room_of(where);
+    if (count == 0) {
+      take(where >> kCountBits, words_[used], nullptr);
+    } else {
+      take(where >> kCountBits, count, words_ + used);
+    }
   }
+}
+
+// By how much the checksum moves.
+uint64_t Journal::change_in(uint64_t first, uint64_t count, const uint64_t* before) const {
+  uint64_t sum = 0;
+  for (uint64_t i = 0; i < count; ++i) {
+    sum += (search_[first + i] - (before == nullptr ? 0 : before[i])) * factor_of(first + i);
+  }
+  return sum;
 }
 
 // No word is saved twice, so the order does not matter.
@@ -122,9 +185,7 @@ void Journal::commit() {
   in_this_order();
   uint64_t sum = committed_sum();
   for_each_entry([&](uint64_t first, uint64_t count, const uint64_t* before) {
-    for (uint64_t i = 0; i < count; ++i) {
-      sum += (search_[first + i] - before[i]) * factor_of(first + i);
-    }
+    sum += change_in(first, count, before);
   });
   // A mark that is left says that a word is saved which is not, so they go first.
   for_each_entry(
@@ -136,14 +197,21 @@ void Journal::rollback() {
   while (!empty()) {
     const uint64_t used = size();
     const uint64_t where = words_[used - 1];
-    const uint64_t count = where & kMostWords;
+    const uint64_t room = room_of(where);
     const uint64_t first = where >> kCountBits;
-    HEDDLE_CHECK(count < used && first + count <= search_words_,
-                 "the journal should hold whole entries");
-    memcpy(search_ + first, words_ + used - 1 - count, count * sizeof(uint64_t));
+    HEDDLE_CHECK(room <= used, "the journal should hold whole entries");
+    const bool were_zero = (where & kMostWords) == 0;
+    const uint64_t count = were_zero ? words_[used - room] : room - 1;
+    HEDDLE_CHECK(first <= search_words_ && count <= search_words_ - first,
+                 "the journal should hold words of the search");
+    if (were_zero) {
+      memset(search_ + first, 0, count * sizeof(uint64_t));
+    } else {
+      memcpy(search_ + first, words_ + used - room, count * sizeof(uint64_t));
+    }
     clear_marks(first, count);
     in_this_order();
-    header_->state -= count + 1;
+    header_->state -= room;
     in_this_order();
   }
   begin_epoch(committed_sum());
@@ -171,9 +239,11 @@ void Journal::exclude(const void* begin, size_t bytes) {
   excluded_[ranges_++] = range;
 }
 
-bool Journal::is_excluded(uint64_t word) const {
-  return std::any_of(excluded_, excluded_ + ranges_,
-                     [&](const Range& range) { return range.begin <= word && word < range.end; });
+// Wholly or in part.
+bool Journal::is_excluded(const Range& range) const {
+  return std::any_of(excluded_, excluded_ + ranges_, [&](const Range& excluded) {
+    return excluded.begin < range.end && range.begin < excluded.end;
+  });
 }
 
 bool Journal::is_plausible() const {
@@ -182,13 +252,17 @@ bool Journal::is_plausible() const {
   }
   for (uint64_t used = size(); used > 0;) {
     const uint64_t where = words_[used - 1];
-    const uint64_t count = where & kMostWords;
+    const uint64_t room = room_of(where);
     const uint64_t first = where >> kCountBits;
-    if (count == 0 || count >= used || first >= search_words_ || count > search_words_ - first ||
-        is_excluded(first) || is_excluded(first + count - 1)) {
+    if (room > used) {
       return false;
     }
-    used -= count + 1;
+    used -= room;
+    const uint64_t count = (where & kMostWords) == 0 ? words_[used] : room - 1;
+    if (count == 0 || first >= search_words_ || count > search_words_ - first ||
+        is_excluded({first, first + count})) {
+      return false;
+    }
   }
   return true;
 }
@@ -222,9 +296,7 @@ uint64_t Journal::sum_of(uint64_t begin, uint64_t end) const {
 bool Journal::is_committed_with(uint64_t sum_of_all) const {
   const uint64_t epoch = header_->state >> kSizeBits;
   for_each_entry([&](uint64_t first, uint64_t count, const uint64_t* before) {
-    for (uint64_t i = 0; i < count; ++i) {
-      sum_of_all -= (search_[first + i] - before[i]) * factor_of(first + i);
-    }
+    sum_of_all -= change_in(first, count, before);
   });
   const Header::Committed& committed = header_->committed[epoch % 2];
   return committed.epoch == epoch && committed.sum == sum_of_all;

@@ -53,11 +53,19 @@ class Journal {
     }
   }
 
+  // The same for a value that is likely to be used for the first time, so that its words are zero.
+  // Such values take no room here if one comes right behind the other, however many they are.
+  template <typename T>
+  void save_fresh(const T& value) {
+    save_fresh(&value, sizeof value);
+  }
+  void save_fresh(const void* value, size_t bytes);
+
   // Adds to the end of a list; its size was saved.
   template <typename T>
   T& append(base::List<T>& list, const T& value) {
     if (list.size() < list.capacity()) {
-      save(list.end(), sizeof value);
+      save_fresh(list.end(), sizeof value);
     }
     return list.push_back(value);
   }
@@ -103,29 +111,50 @@ class Journal {
   struct Range {
     uint64_t begin = 0;  // words
     uint64_t end = 0;
+    [[nodiscard]] uint64_t count() const { return end - begin; }
   };
   static constexpr size_t kMostRanges = 16;
 
   [[nodiscard]] uint64_t size() const { return header_->state & ((uint64_t{1} << kSizeBits) - 1); }
   [[nodiscard]] uint64_t committed_sum() const;
-  [[nodiscard]] bool is_excluded(uint64_t word) const;
+  [[nodiscard]] Range range_of(const void* value, size_t bytes) const;
+  [[nodiscard]] bool is_excluded(const Range& range) const;
+  [[nodiscard]] bool is_fresh(const Range& range) const;
   void append_entry(uint64_t first, uint64_t count);
+  void append_zeros(const Range& range);
+  bool extend_zeros(const Range& range);
   void begin_epoch(uint64_t sum);
   [[nodiscard]] bool is_saved(uint64_t word) const {
     return ((marks_[word / 64] >> (word % 64)) & 1) != 0;
   }
   void set_marks(uint64_t first, uint64_t count);
   void clear_marks(uint64_t first, uint64_t count);
+  // Words that an entry takes here, by its last.
+  static uint64_t room_of(uint64_t where) {
+    return (where & kMostWords) == 0 ? 2 : (where & kMostWords) + 1;
+  }
   template <typename Take>
   void for_each_entry(Take take) const;
+  [[nodiscard]] uint64_t change_in(uint64_t first, uint64_t count, const uint64_t* before) const;
+
+  // An entry of words that were zero, which can still grow: where it says how many they are.
+  struct Growing {
+    uint64_t epoch = 0;
+    uint64_t at = 0;
+  };
+  static constexpr size_t kMostGrowing = 4;
 
   uint64_t* search_ = nullptr;  // its first word
   uint64_t search_words_ = 0;
   Header* header_ = nullptr;
-  uint64_t* words_ = nullptr;  // saved words, then a word that says where from and how many
+  // Saved words, then a word that says where from and how many.  If that is 0, the words before
+  // were zero, and the one word says how many they are.
+  uint64_t* words_ = nullptr;
   uint64_t* marks_ = nullptr;  // a bit for each word that was saved since the last commit
   Range excluded_[kMostRanges];
   size_t ranges_ = 0;
+  Growing growing_[kMostGrowing];
+  size_t next_growing_ = 0;
 };
 
 }  // namespace heddle::explore

@@ -65,7 +65,7 @@ bool StateSet::add_new(Entry* known, const Entry& entry) {
     header_->overflowed = true;
     return true;
   }
-  journal_->save(states_[header_->size]);
+  journal_->save_fresh(states_[header_->size]);
   states_[header_->size] = entry;
   ++header_->reached_with[few];
   if (index_->used >= limit_of(index_->slots)) {

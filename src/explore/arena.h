@@ -233,7 +233,7 @@ struct Record {
   bool reuse_possible = false;    // a malloc might have got a block that was freed among threads
   bool waiting_told = false;      // arena.waiting is what its threads were about to do at its end
   bool uses_lost = false;         // its steps have used more than could be written down
-  bool unseen_once = false;       // a guard is done at which code looks that is not recompiled
+  bool unseen = false;            // something was done that other code may tell without a call
   bool late_handlers = false;     // a thread beside others has registered an exit handler
   event::Access accesses[event::kMaxAccesses];  // that the finding is about
   char detail[1024] = {};                       // the assertion, the exception's type, the call
@@ -253,7 +253,7 @@ struct Record {
     reuse_possible = false;
     waiting_told = false;
     uses_lost = false;
-    unseen_once = false;
+    unseen = false;
     late_handlers = false;
     detail[0] = 0;
   }
@@ -279,7 +279,7 @@ struct Kept {
   bool shared = false;          // others were, or are at the same bound
   uint64_t giving = 0;          // the number of the handover of work that is under way; 0: none
   // What an execution had, see Record:
-  bool unseen_once = false;    // each step may look at it
+  bool unseen = false;         // each step may look at it
   bool late_handlers = false;  // each step of a thread that calls exit may take one
 };
 

@@ -87,8 +87,7 @@ void Explorer::grow() {
 bool Explorer::has_unseen_use() const {
   const Record& record = arena_.record();
   const Kept& kept = arena_.kept();
-  return ((record.unseen_once && !kept.unseen_once) ||
-          (record.late_handlers && !kept.late_handlers)) &&
+  return ((record.unseen && !kept.unseen) || (record.late_handlers && !kept.late_handlers)) &&
          arena_.settings().strategy != StrategyKind::replay;
 }
 
@@ -97,7 +96,7 @@ void Explorer::look_out_for_uses() {
   const Counters fresh = what_stays();
   forget();
   arena_.journal.save(arena_.kept());
-  arena_.kept().unseen_once |= arena_.record().unseen_once;
+  arena_.kept().unseen |= arena_.record().unseen;
   arena_.kept().late_handlers |= arena_.record().late_handlers;
   begin_from(fresh);
 }

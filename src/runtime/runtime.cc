@@ -217,7 +217,7 @@ void begin_session() {
   rt.takes_handlers = nullptr;
   rt.took_handlers = false;
   forget_forked();
-  rt.looks_unseen = rt.arena->kept().unseen_once;
+  rt.looks_unseen = rt.arena->kept().unseen;
   rt.slow_steps = rt.detached || rt.debugged || rt.looks_unseen;
   if (rt.arena->settings().record) {
     record_modules(*rt.arena);  // in case it dies without a word
@@ -277,7 +277,7 @@ void end_turn(bool goes_on) {
     debugger_after_step();
   }
   if (rt.looks_unseen) {
-    look_at_unseen_once();
+    look_at_unseen();
   }
   if (rt.takes_handlers == &current()) {
     take_handlers();

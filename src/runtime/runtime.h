@@ -185,7 +185,7 @@ struct Runtime {
   Fiber* current = nullptr;
   bool records = false;             // as the settings say, at hand: every step asks
   bool debugged = false;            // likewise
-  bool looks_unseen = false;        // each step may look at a guard, see finish_unseen_once()
+  bool looks_unseen = false;        // each step may tell what was done, see change_unseen()
   Fiber* takes_handlers = nullptr;  // its steps do, see begin_taking_handlers()
   bool took_handlers = false;       // exit has run all handlers of the program
   bool slow_steps = false;          // there is something to do after every step, see end_turn()

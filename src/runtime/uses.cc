@@ -20,19 +20,24 @@ void add_use(const event::Resource& resource, event::Use use) {
 
 namespace {
 
-// All such guards are one.
-constexpr event::Resource kUnseenOnce{event::ResourceKind::once, 1};
+// All that is not seen is one.
+constexpr event::Resource kUnseen{event::ResourceKind::once, 1};
 
 }  // namespace
 
-void finish_unseen_once() {
+void change_unseen() {
   if (world().thread_count() > 1) {
-    changes(kUnseenOnce);
-    rt.arena->record().unseen_once = true;
+    changes(kUnseen);
+    rt.arena->record().unseen = true;
   }
 }
 
-void look_at_unseen_once() { reads(kUnseenOnce); }
+// Data that has several addresses is not compared (effects/aliases.h), so any step may change what
+// any other reads.
+void look_at_unseen() {
+  const bool has_aliases = program.shared_mappings.has_aliases();
+  add_use(kUnseen, has_aliases ? event::Use::changes : event::Use::reads);
+}
 
 void take_handlers() { changes({event::ResourceKind::exit_handlers, 0}); }
 

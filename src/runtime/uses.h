@@ -23,11 +23,12 @@ inline void look_at_once(const void* flag) {
   reads({event::ResourceKind::once, reinterpret_cast<uint64_t>(flag)});
 }
 
-// The guard of a static local is done that is in code which was not recompiled.  Compilers look at
-// the guard before they call anything, and nobody sees that there.  So the search begins anew, and
-// every step is taken to look at it; see explore::Record::unseen_once.
-void finish_unseen_once();
-void look_at_unseen_once();
+// Something happens that any code may tell without a call that heddle sees: a guard is done at
+// which code looks that was not recompiled, memory is made unreadable, the locale is another one.
+// So the search begins anew, and every step is taken to look at it; see explore::Record::unseen.
+// Where data has several addresses, every step is taken to change it as well.
+void change_unseen();
+void look_at_unseen();
 
 // The current thread has called exit, or main has returned: libc takes the exit handlers one by
 // one, the last of them first, between the steps that they do.  Nobody sees when.  So each step of

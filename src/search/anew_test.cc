@@ -33,12 +33,12 @@ class AnewTest : public ::testing::Test {
  protected:
   AnewTest() : arena_(some_settings(), size_t{1} << 24), subject_({2, 2}) {}
 
-  void run_one(bool unseen_once) {
+  void run_one(bool unseen) {
     ASSERT_TRUE(explorer_.begin());
     base::Region region = scratch_.region();
     Execution execution(region, region, 8, strategy_, arena_->plan, arena_->log, {});
     const event::Outcome outcome = subject_.run(execution);
-    arena_->record().unseen_once = unseen_once;
+    arena_->record().unseen = unseen;
     explorer_.end(outcome);
     explorer_.commit();
   }
@@ -76,7 +76,7 @@ TEST_F(AnewTest, AnExecutionThatWouldBeginItAnewDoesNotCountWhenAnEndIsAskedFor)
   base::Region region = scratch_.region();
   Execution execution(region, region, 8, strategy_, arena_->plan, arena_->log, {});
   const event::Outcome outcome = subject_.run(execution);
-  arena_->record().unseen_once = true;
+  arena_->record().unseen = true;
   arena_->control().stop.store(1);
   explorer_.end(outcome);
   explorer_.commit();

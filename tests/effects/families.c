@@ -9,10 +9,12 @@
 // families_test.py compares which exit statuses there are with and without a reduction.
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
 #include <grp.h>
+#include <link.h>
 #include <locale.h>
 #include <netdb.h>
 #include <poll.h>
@@ -28,6 +30,7 @@
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/sendfile.h>
@@ -38,6 +41,7 @@
 #include <sys/time.h>
 #include <sys/timerfd.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <syslog.h>
 #include <time.h>
 #include <unistd.h>
@@ -52,9 +56,7 @@ static wchar_t* wide;
 static size_t size;
 static long a, b;
 
-static void temporary(void) {
-  snprintf(path, sizeof path, "%s/heddle-families-%d", P_tmpdir, (int)getppid());
-}
+static void temporary(void) { snprintf(path, sizeof path, "%s/file", getenv("TMPDIR")); }
 static void make_memory_file(const char* content) {
   fd = memfd_create("x", 0);
   if (write(fd, content, strlen(content)) < 0)
@@ -489,6 +491,71 @@ static int detach(void) {
   return a < b;
 }
 
+// What any code may tell, also if it calls nothing: the locale, memory, what is loaded.
+static volatile char* page;
+static void plain_locale(void) { setlocale(LC_ALL, "C"); }
+static void wide_locale(void) { setlocale(LC_ALL, "C.UTF-8"); }
+static void longest_b(void) { b = (long)MB_CUR_MAX; }
+static int b_is_one(void) { return b == 1; }
+static int b_is_set(void) { return b != 0; }
+static void load_a(void) { a = dlopen("libresolv.so.2", RTLD_NOW) != NULL; }
+static int count_file(struct dl_phdr_info* file, size_t bytes, void* unused) {
+  b |= strstr(file->dlpi_name, "libresolv") != NULL;
+  return 0;
+}
+static void loaded_b(void) { dl_iterate_phdr(count_file, NULL); }
+static void limit_a(void) {
+  struct rlimit limit = {50, 100};
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+static void sysconf_b(void) { b = sysconf(_SC_OPEN_MAX) == 50; }
+static void fresh_page(void) {
+  page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  page[0] = 1;
+}
+static void drop_page_a(void) { madvise((void*)page, 4096, MADV_DONTNEED); }
+static void replace_page_a(void) {
+  mmap((void*)page, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+static void page_b(void) { b = page[0]; }
+static void mapped_file(void) {
+  make_memory_file("x");
+  page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+}
+static void page_is_a_b(void) { b = page[0] == 'a'; }
+static void fork_a(void) {
+  int status = 0;
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(size != 0);
+  waitpid(child, &status, 0);
+  a = WEXITSTATUS(status);
+}
+static void size_b(void) { size = 1; }
+static void half_a(void) { a = (long)mbrlen("\xc3", 1, NULL); }
+static void other_half_b(void) { b = mbrlen("\xa9", 1, NULL) == 1; }
+static void no_reaper(void) { prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0); }
+static void reaper_a(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+static void ask_reaper_b(void) {
+  int is = 0;
+  prctl(PR_GET_CHILD_SUBREAPER, &is, 0, 0, 0);
+  b = is;
+}
+static void concurrency_a(void) { pthread_setconcurrency(3); }
+static void ask_concurrency_b(void) { b = pthread_getconcurrency() == 3; }
+static void map_there_a(void) {
+  a = (long)mmap((void*)0x123450000, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+static void maps_b(void) {
+  static char maps[1 << 16];
+  const int file = open("/proc/self/maps", O_RDONLY);
+  ssize_t got = 0;
+  for (size_t at = 0; (got = read(file, maps + at, sizeof maps - 1 - at)) > 0;)
+    at += (size_t)got;
+  close(file);
+  b = strstr(maps, "123450000") != NULL;
+}
+
 struct family {
   const char* name;
   void (*set_up)(void);
@@ -581,6 +648,17 @@ static const struct family families[] = {
     {"sbrk", nothing, sbrk_a, sbrk_b, a_less},
     {"keys", nothing, key_a, key_b, a_less},
     {"shmat", queue, attach_a, attach_b, detach},
+    {"MB_CUR_MAX", plain_locale, wide_locale, longest_b, b_is_one},
+    {"dl_iterate_phdr", nothing, load_a, loaded_b, b_is_set},
+    {"sysconf", nothing, limit_a, sysconf_b, b_is_set},
+    {"madvise", fresh_page, drop_page_a, page_b, b_is_set},
+    {"MAP_FIXED", fresh_page, replace_page_a, page_b, b_is_set},
+    {"mapped_file", mapped_file, pwrite_a, page_is_a_b, b_is_set},
+    {"fork", nothing, fork_a, size_b, is_a},
+    {"mbrlen", wide_locale, half_a, other_half_b, b_is_set},
+    {"prctl", no_reaper, reaper_a, ask_reaper_b, b_is_set},
+    {"concurrency", nothing, concurrency_a, ask_concurrency_b, b_is_set},
+    {"proc", nothing, map_there_a, maps_b, b_is_set},
 };
 
 static pthread_mutex_t locks[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};

@@ -22,7 +22,8 @@ def outcomes(heddle, program, words, options, folder):
     report = os.path.join(folder, "report.json")
     command = [heddle, "run", "--keep-going", "--max-findings", "9", "--out", folder, "--json", report, *options,
                program, *words]
-    run = subprocess.run(command, input="ab", capture_output=True, text=True, check=False, timeout=120)
+    run = subprocess.run(command, input="ab", capture_output=True, text=True, check=False, timeout=120,
+                         env={**os.environ, "TMPDIR": folder})
     with open(report, encoding="utf-8") as file:
         found = json.load(file)
     os.unlink(report)

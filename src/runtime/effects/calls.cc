@@ -102,6 +102,11 @@ void look_at(const Call& call) {
     case Shape::handle:
       look_at_handle(call, false, false);
       break;
+    case Shape::own_state:
+      if (call.argument() == 0) {
+        note_effect(name, call.site, Shared::text_buffers, Use::changes);
+      }
+      break;
     case Shape::directory:
       look_at_handle(call, true, false);
       break;
@@ -151,6 +156,9 @@ void look_at(const Call& call) {
       break;
     case Shape::everything:
       note_effect_on_everything(name, call.site);
+      break;
+    case Shape::unseen:
+      note_unseen_effect(name, call.site);
       break;
   }
 }

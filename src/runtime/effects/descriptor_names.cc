@@ -5,8 +5,11 @@
 
 #include <initializer_list>
 
+#include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
 
 namespace heddle::runtime {
 namespace {
@@ -21,6 +24,13 @@ bool is_same(const DescriptorNames::Known& a, const DescriptorNames::Known& b) {
          a.device == b.device && a.number == b.number;
 }
 
+// Not on a disk: the kernel makes up what is read.
+bool is_in_proc(int descriptor, const struct stat& status) {
+  struct statfs system = {};
+  return major(status.st_dev) == 0 && raw_syscall(SYS_fstatfs, descriptor, as_long(&system)) == 0 &&
+         system.f_type == PROC_SUPER_MAGIC;
+}
+
 DescriptorNames::Known ask_kernel(int descriptor) {
   struct stat status = {};
   DescriptorNames::Known known;
@@ -31,6 +41,9 @@ DescriptorNames::Known ask_kernel(int descriptor) {
   known.number = status.st_ino;
   const bool is_on_disk = S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
   known.kind = is_on_disk ? DescriptorNames::Kind::regular : DescriptorNames::Kind::other;
+  if (is_on_disk && is_in_proc(descriptor, status)) {
+    known.kind = DescriptorNames::Kind::process;
+  }
   if (S_ISSOCK(status.st_mode)) {
     known.name = kSockets;
   } else if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {

@@ -17,7 +17,13 @@ namespace heddle::runtime {
 
 class DescriptorNames {
  public:
-  enum class Kind : uint8_t { none, captured, regular, other };
+  enum class Kind : uint8_t {
+    none,
+    captured,
+    regular,
+    process,  // a file of /proc, which tells of memory, descriptors and more
+    other,
+  };
 
   struct Known {
     Kind kind = Kind::none;

@@ -105,6 +105,14 @@ void note_effect_on_everything(const char* call, const void* site) {
   note_effect(call, site, Shared::everything, Use::changes);
 }
 
+void note_unseen_effect(const char* call, const void* site) {
+  if (has_effect(site)) {
+    begin_effect(call, site);
+    add_everything();
+    change_unseen();
+  }
+}
+
 void note_keys(const void* site) {
   if (has_effect(site)) {
     add_effect(Shared::keys, Use::changes);

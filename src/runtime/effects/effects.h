@@ -65,6 +65,11 @@ void note_effect(const char* call, const void* site, Shared what, event::Use use
                  uint64_t name = 0);
 void note_effect_on_everything(const char* call, const void* site);
 
+// The same for a call that any code may tell, also if it makes no call: what it does to memory, or
+// to what the simplest functions go by, the locale say.  Or it is a call that can tell what any
+// code has done to memory.
+void note_unseen_effect(const char* call, const void* site);
+
 // The number of a key for thread-specific data is given, or taken back.  That is no effect which is
 // announced: keys are no steps.
 void note_keys(const void* site);

@@ -241,6 +241,12 @@
   X(getsgent_r, changes, databases) X(getsgnam, changes, databases) X(setsgent, changes, databases) \
   X(endsgent, changes, databases) X(ttyslot, changes, databases) X(getdate_r, reads, calendar) \
   X(gsignal, reads, signals) X(mlock2, changes, mappings) X(tmpnam_r, changes, text_buffers) \
+  X(mbrlen, own_state, 2) X(__mbrlen, own_state, 2) X(mbrtowc, own_state, 3) \
+  X(mbsrtowcs, own_state, 3) X(__mbsrtowcs_chk, own_state, 3) X(__mbsnrtowcs_chk, own_state, 4) \
+  X(__wcrtomb_chk, own_state, 2) X(__wcsrtombs_chk, own_state, 3) X(__wcsnrtombs_chk, own_state, 4) \
+  X(mbsnrtowcs, own_state, 4) X(wcrtomb, own_state, 2) X(wcsrtombs, own_state, 3) \
+  X(wcsnrtombs, own_state, 4) X(mbrtoc16, own_state, 3) X(c16rtomb, own_state, 2) \
+  X(mbrtoc32, own_state, 3) X(c32rtomb, own_state, 2) \
   X(hsearch, changes, hash_table) X(hcreate, changes, hash_table) X(hdestroy, changes, hash_table) \
   X(syslog, changes, log) X(vsyslog, changes, log) X(__syslog_chk, changes, log) \
   X(__vsyslog_chk, changes, log) X(openlog, changes, log) X(closelog, changes, log) \
@@ -253,7 +259,9 @@
   X(getegid, reads, process) X(getresuid, reads, process) X(getresgid, reads, process) \
   X(getgroups, reads, process) X(getpgrp, reads, process) X(getpgid, reads, process) \
   X(getsid, reads, process) X(ulimit, changes, process) X(nice, changes, process) \
-  X(setpriority, changes, process) \
+  X(setpriority, changes, process) X(pthread_setconcurrency, changes, process) \
+  X(pthread_getconcurrency, reads, process) X(pthread_setattr_default_np, changes, process) \
+  X(pthread_getattr_default_np, reads, process) \
   X(mq_open, changes, messages) X(mq_close, changes, messages) X(mq_unlink, changes, messages) \
   X(mq_send, changes, messages) X(mq_receive, changes, messages) X(mq_timedsend, changes, messages) \
   X(mq_timedreceive, changes, messages) X(mq_getattr, changes, messages) X(mq_setattr, changes, messages) \
@@ -265,7 +273,7 @@
 
 // Calls that may touch anything, or so much that it is not worth telling what.
 #define HEDDLE_EFFECTS_EVERYTHING(X) \
-  X(setlocale, everything, 0) X(fcloseall, everything, 0) X(_flushlbf, everything, 0) \
+  X(setlocale, unseen, 0) X(fcloseall, everything, 0) X(_flushlbf, everything, 0) \
   X(sendfile, everything, 0) X(sendfile64, everything, 0) X(splice, everything, 0) X(tee, everything, 0) \
   X(copy_file_range, everything, 0) X(epoll_pwait2, everything, 0) X(wait3, everything, 0) \
   X(wait4, everything, 0) X(waitid, everything, 0) X(sigtimedwait, everything, 0) \
@@ -276,19 +284,19 @@
   X(aio_return64, everything, 0) X(aio_suspend, everything, 0) X(aio_suspend64, everything, 0) \
   X(aio_cancel, everything, 0) X(aio_cancel64, everything, 0) X(aio_fsync, everything, 0) \
   X(aio_fsync64, everything, 0) X(lio_listio, everything, 0) X(lio_listio64, everything, 0) \
-  X(setrlimit64, everything, 0) X(prlimit, everything, 0) X(prlimit64, everything, 0) \
+  X(setrlimit64, unseen, 0) X(prlimit, unseen, 0) X(prlimit64, unseen, 0) \
   X(setuid, everything, 0) X(seteuid, everything, 0) X(setgid, everything, 0) X(setegid, everything, 0) \
   X(setreuid, everything, 0) X(setregid, everything, 0) X(setresuid, everything, 0) \
   X(setresgid, everything, 0) X(setgroups, everything, 0) X(initgroups, everything, 0) \
   X(setpgid, everything, 0) X(setpgrp, everything, 0) X(setsid, everything, 0) X(unshare, everything, 0) \
-  X(setns, everything, 0) X(personality, everything, 0) X(process_vm_readv, everything, 0) \
-  X(process_vm_writev, everything, 0) X(process_madvise, everything, 0) \
-  X(remap_file_pages, everything, 0) X(posix_madvise, everything, 0) X(forkpty, everything, 0) \
+  X(setns, everything, 0) X(personality, everything, 0) X(process_vm_readv, unseen, 0) \
+  X(process_vm_writev, unseen, 0) X(process_madvise, unseen, 0) \
+  X(remap_file_pages, unseen, 0) X(posix_madvise, unseen, 0) X(forkpty, unseen, 0) \
   X(login_tty, everything, 0) X(mount, everything, 0) X(umount, everything, 0) X(umount2, everything, 0) \
   X(getaddrinfo_a, everything, 0) X(fanotify_init, everything, 0) X(fanotify_mark, everything, 0) \
   X(register_printf_function, everything, 0) X(register_printf_specifier, everything, 0) \
   X(register_printf_modifier, everything, 0) X(register_printf_type, everything, 0) \
-  X(dlopen, everything, 0) X(dlmopen, everything, 0) X(dlclose, everything, 0)
+  X(dlopen, unseen, 0) X(dlmopen, unseen, 0) X(dlclose, unseen, 0)
 
 // Streams of the GNU C++ library, which was not recompiled: the stream is the first argument.
 #define HEDDLE_EFFECTS_CXX(X) \
@@ -336,7 +344,7 @@
   X(_ZNSt14basic_ifstreamIcSt11char_traitsIcEE5closeEv, cxx_stream, 0) \
   X(_ZNSt13basic_fstreamIcSt11char_traitsIcEE5closeEv, cxx_stream, 0) \
   X(_ZNKSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv, cxx_stream, 0) \
-  X(_ZNSt6locale6globalERKS_, everything, 0) \
+  X(_ZNSt6locale6globalERKS_, unseen, 0) \
   X(_ZSt15set_new_handlerPFvvE, changes, exit_handlers) X(_ZSt15get_new_handlerv, reads, exit_handlers) \
   X(_ZSt13get_terminatev, reads, exit_handlers)
 

@@ -93,15 +93,8 @@ void note_system_call(long number, long first, const void* site) {
     case SYS_creat:
       note_opening_path(kCall, site, PathUse::changes);
       break;
-    case SYS_mmap:
-    case SYS_munmap:
-    case SYS_mprotect:
-    case SYS_madvise:
-    case SYS_brk:
-      note_effect(kCall, site, Shared::mappings, event::Use::changes);
-      break;
     default:
-      note_effect_on_everything(kCall, site);
+      note_unseen_effect(kCall, site);
   }
 }
 

@@ -17,6 +17,7 @@ enum class Shape : uint8_t {
   standard_input,    // the same, with stdin
   closes_stream,     // that an argument is
   handle,            // uses something by its address that nobody else can reach
+  own_state,         // keeps text in static memory if an argument is null, else in the caller's
   directory,         // reads the directory stream that an argument is
   closes_directory,  // that an argument is
   cxx_stream,        // uses the C++ stream that an argument is
@@ -33,6 +34,7 @@ enum class Shape : uint8_t {
   reads,         // the detail is what is shared
   changes,
   everything,
+  unseen,  // see note_unseen_effect()
 };
 
 struct EffectRow {

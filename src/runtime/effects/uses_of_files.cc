@@ -11,6 +11,7 @@
 #include "runtime/effects/uses_of_files.h"
 
 #include "runtime/runtime.h"
+#include "runtime/uses.h"
 
 namespace heddle::runtime {
 namespace {
@@ -44,7 +45,10 @@ void add_descriptor(int descriptor, DescriptorUse use) {
     return;
   }
   add_effect(Shared::file, use == DescriptorUse::looks ? Use::reads : Use::changes, known.name);
-  if (known.kind == DescriptorNames::Kind::regular) {
+  if (known.kind == DescriptorNames::Kind::process) {
+    add_effect(Shared::everything, Use::changes);
+    change_unseen();
+  } else if (known.kind == DescriptorNames::Kind::regular) {
     if (use == DescriptorUse::writes) {
       add_effect(Shared::names, Use::adds);
     } else {
@@ -52,6 +56,7 @@ void add_descriptor(int descriptor, DescriptorUse use) {
     }
     if (program.shared_mappings.has(known.device, known.number)) {
       note_uncontrolled("reads and writes of files that are mapped as well");
+      change_unseen();
     }
   }
 }

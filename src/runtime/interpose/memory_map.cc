@@ -89,6 +89,9 @@ void note_aliases() {
   mappings_changed();
   if (program.shared_mappings.has_aliases()) {
     note_uncontrolled("data accesses to memory that is mapped at several addresses");
+    if (rt.active) {
+      rt.arena->record().unseen = true;
+    }
   }
   if (program.shared_mappings.overflowed()) {
     note_uncontrolled("more shared mappings than are kept apart");
@@ -157,6 +160,7 @@ HEDDLE_INTERPOSE void* mmap(void* address, size_t bytes, int protection, int fla
   note_effect("mmap", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
   resolve_real_functions();
   if ((flags & MAP_FIXED) != 0) {
+    note_unseen_effect("mmap", __builtin_return_address(0));
     gives_away(address, bytes);
   }
   void* memory = real.mmap(address, bytes, protection, flags, descriptor, offset);
@@ -168,12 +172,15 @@ HEDDLE_INTERPOSE void* mmap(void* address, size_t bytes, int protection, int fla
 HEDDLE_INTERPOSE void* mmap64(void* address, size_t bytes, int protection, int flags,
                               int descriptor, off64_t offset) noexcept {
   note_effect("mmap64", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
+  if ((flags & MAP_FIXED) != 0) {
+    note_unseen_effect("mmap64", __builtin_return_address(0));
+  }
   return mmap(address, bytes, protection, flags, descriptor, offset);
 }
 
 HEDDLE_INTERPOSE void* mremap(void* address, size_t bytes, size_t new_bytes, int flags,
                               ...) noexcept {
-  note_effect("mremap", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
+  note_unseen_effect("mremap", __builtin_return_address(0));
   va_list rest;
   va_start(rest, flags);
   void* target = (flags & MREMAP_FIXED) != 0 ? va_arg(rest, void*) : nullptr;
@@ -195,26 +202,26 @@ HEDDLE_INTERPOSE void* mremap(void* address, size_t bytes, size_t new_bytes, int
 }
 
 HEDDLE_INTERPOSE int madvise(void* address, size_t bytes, int advice) noexcept {
-  note_effect("madvise", __builtin_return_address(0), Shared::mappings,
-              heddle::event::Use::changes);
   resolve_real_functions();
   if (drops_contents(advice)) {
+    note_unseen_effect("madvise", __builtin_return_address(0));
     gives_away(address, bytes);
+  } else {
+    note_effect("madvise", __builtin_return_address(0), Shared::mappings,
+                heddle::event::Use::changes);
   }
   return real.madvise(address, bytes, advice);
 }
 
 HEDDLE_INTERPOSE int mprotect(void* address, size_t bytes, int protection) noexcept {
-  note_effect("mprotect", __builtin_return_address(0), Shared::mappings,
-              heddle::event::Use::changes);
+  note_unseen_effect("mprotect", __builtin_return_address(0));
   resolve_real_functions();
   opens(address, bytes, protection);
   return real.mprotect(address, bytes, protection);
 }
 
 HEDDLE_INTERPOSE int pkey_mprotect(void* address, size_t bytes, int protection, int key) noexcept {
-  note_effect("pkey_mprotect", __builtin_return_address(0), Shared::mappings,
-              heddle::event::Use::changes);
+  note_unseen_effect("pkey_mprotect", __builtin_return_address(0));
   resolve_real_functions();
   opens(address, bytes, protection);
   return real.pkey_mprotect(address, bytes, protection, key);

@@ -97,7 +97,7 @@ HEDDLE_INTERPOSE void __cxa_guard_release(uint64_t* guard) noexcept {
     renew_time(current());
   }
   if (!rt.watch.guards.contain(reinterpret_cast<uint64_t>(guard))) {
-    finish_unseen_once();
+    change_unseen();
   }
   guard_byte(guard) = 1;
 }

@@ -135,6 +135,9 @@ HEDDLE_INTERPOSE int prctl(int option, ...) noexcept {
   if (controlled() && option == PR_SET_PDEATHSIG) {
     return 0;
   }
+  if (option != PR_SET_NAME && option != PR_GET_NAME) {  // which are the thread's own
+    note_effect("prctl", __builtin_return_address(0), Shared::process, heddle::event::Use::changes);
+  }
   const long result = raw_syscall(SYS_prctl, option, static_cast<long>(arguments[0]),
                                   static_cast<long>(arguments[1]), static_cast<long>(arguments[2]),
                                   static_cast<long>(arguments[3]));
@@ -146,7 +149,7 @@ HEDDLE_INTERPOSE int prctl(int option, ...) noexcept {
 }
 
 HEDDLE_INTERPOSE pid_t fork() noexcept {
-  note_effect_on_everything("fork", __builtin_return_address(0));
+  note_unseen_effect("fork", __builtin_return_address(0));
   note_uncontrolled("fork");
   rt.makes_children = true;
   resolve_real_functions();
@@ -162,7 +165,7 @@ HEDDLE_INTERPOSE pid_t fork() noexcept {
 // A child that lives in our memory until it is another program would end our execution
 // if it cannot become one.
 HEDDLE_INTERPOSE pid_t vfork() noexcept {
-  note_effect_on_everything("vfork", __builtin_return_address(0));
+  note_unseen_effect("vfork", __builtin_return_address(0));
   return fork();
 }
 

@@ -89,7 +89,7 @@ HEDDLE_INTERPOSE int fchdir(int descriptor) noexcept {
 }
 
 HEDDLE_INTERPOSE int setrlimit(__rlimit_resource_t resource, const rlimit* limit) noexcept {
-  note_effect_on_everything("setrlimit", __builtin_return_address(0));
+  note_unseen_effect("setrlimit", __builtin_return_address(0));
   resolve_real_functions();
   touch(Touched::surroundings);
   return real.setrlimit(resource, limit);

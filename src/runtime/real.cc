@@ -55,6 +55,7 @@ void resolve_real_functions() {
   find(real.cxa_at_quick_exit, "__cxa_at_quick_exit");
   find(real.assert_fail, "__assert_fail");
   find(real.set_terminate, "_ZSt13set_terminatePFvvE");
+  find(real.get_terminate, "_ZSt13get_terminatev");
   find(real.random_device_value, "_ZNSt13random_device9_M_getvalEv");
   find_real_effects();
   find(real.libc_start_main, "__libc_start_main");

@@ -61,7 +61,7 @@ namespace heddle::runtime {
   X(setitimer) X(timer_create) X(timerfd_create) X(aio_read) X(aio_write) X(read) X(recv) \
   X(recvfrom) X(recvmsg) X(accept) X(accept4) X(connect) X(poll) X(ppoll) X(select) X(pselect) \
   X(epoll_wait) X(epoll_pwait) X(wait) X(waitpid) X(pause) X(sigwait) X(sigsuspend) X(flock) \
-  X(flockfile) X(open) X(open64) X(openat) X(openat64) X(creat) X(fopen) X(fopen64) X(freopen) X(fdopen) \
+  X(flockfile) X(ftrylockfile) X(funlockfile) X(open) X(open64) X(openat) X(openat64) X(creat) X(fopen) X(fopen64) X(freopen) X(fdopen) \
   X(fopencookie) X(open_memstream) X(tmpfile) X(on_exit) \
   X(unlink) X(remove) X(rename) X(mkdir) X(rmdir) X(truncate) X(kill) X(raise) X(sigaction) X(signal) X(sigprocmask) \
   X(pthread_sigmask) X(sigaltstack) X(umask) X(chdir) X(fchdir) X(setrlimit) X(lseek) X(fcntl) \
@@ -84,6 +84,7 @@ struct Real {
   int (*cxa_at_quick_exit)(void (*)(void*), void*);
   unsigned (*random_device_value)(void*);
   void (*(*set_terminate)(void (*)()))();
+  void (*(*get_terminate)())();
   int (*libc_start_main)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(),
                          void (*)(), void*);
 };

@@ -34,7 +34,7 @@
   X(__fwprintf_chk, output, 0) X(__vfwprintf_chk, output, 0) X(__overflow, output, 0) \
   X(__woverflow, output, 0) X(fflush, output, 0) X(fflush_unlocked, output, 0) X(putpwent, output, 1) \
   X(putgrent, output, 1) X(putsgent, output, 1) X(putspent, output, 1) X(addmntent, output, 0) \
-  X(ftrylockfile, output, 0) X(funlockfile, output, 0) X(malloc_info, output, 1) \
+  X(malloc_info, output, 1) \
   X(printf, standard_output, 0) X(vprintf, standard_output, 0) X(__printf_chk, standard_output, 0) \
   X(__vprintf_chk, standard_output, 0) X(puts, standard_output, 0) X(putchar, standard_output, 0) \
   X(putchar_unlocked, standard_output, 0) X(wprintf, standard_output, 0) \
@@ -345,7 +345,6 @@
   X(_ZNSt13basic_fstreamIcSt11char_traitsIcEE5closeEv, cxx_stream, 0) \
   X(_ZNKSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv, cxx_stream, 0) \
   X(_ZNSt6locale6globalERKS_, unseen, 0) \
-  X(_ZSt15set_new_handlerPFvvE, changes, exit_handlers) X(_ZSt15get_new_handlerv, reads, exit_handlers) \
-  X(_ZSt13get_terminatev, reads, exit_handlers)
+  X(_ZSt15set_new_handlerPFvvE, changes, exit_handlers) X(_ZSt15get_new_handlerv, reads, exit_handlers)
 
 // clang-format on

@@ -223,12 +223,3 @@ HEDDLE_INTERPOSE int flock(int descriptor, int operation) noexcept {
   resolve_real_functions();
   return real.flock(descriptor, operation);
 }
-
-// A lock on a stream is libc's own; a thread that is switched out while it holds
-// one may block another in a way that heddle cannot see.
-HEDDLE_INTERPOSE void flockfile(FILE* stream) noexcept {
-  note_stream("flockfile", __builtin_return_address(0), stream, DescriptorUse::writes);
-  note_uncontrolled("flockfile");
-  resolve_real_functions();
-  real.flockfile(stream);
-}

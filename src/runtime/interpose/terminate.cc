@@ -68,3 +68,13 @@ HEDDLE_INTERPOSE Handler _ZSt13set_terminatePFvvE(Handler handler) noexcept {
   program.terminate_handler = handler;
   return before;
 }
+
+// std::get_terminate
+HEDDLE_INTERPOSE Handler _ZSt13get_terminatev() noexcept {
+  note_effect("std::get_terminate", __builtin_return_address(0), Shared::exit_handlers,
+              heddle::event::Use::reads);
+  resolve_real_functions();
+  const bool is_ours = rt.arena != nullptr && rt.program_main != nullptr && rt.active;
+  return is_ours || real.get_terminate == nullptr ? program.terminate_handler
+                                                  : real.get_terminate();
+}

@@ -6,6 +6,8 @@
  *
  * They take whatever they are given, and answer no, none or null.
  */
+#include "hooks/native.h"
+
 #define NOTHING(name)                                          \
   __attribute__((weak, visibility("hidden"))) long name(void); \
   long name(void) { return 0; }

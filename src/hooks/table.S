@@ -15,6 +15,8 @@
 #define _CET_ENDBR
 #endif
 
+        .set    heddle_part, 0  // see native.h
+
         .macro hook name, native
         .hidden \name
         .type   \name, @function

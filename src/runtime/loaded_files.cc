@@ -79,6 +79,11 @@ void record_modules(explore::Arena& arena) {
   dl_iterate_phdr(keep_module, &arena);
 }
 
-void note_loaded_files(explore::Arena& arena) { dl_iterate_phdr(keep_name, &arena); }
+void note_loaded_files(explore::Arena& arena) {
+  dl_iterate_phdr(keep_name, &arena);
+  for (size_t part = 0; part < rt.watch.plain_parts.named(); ++part) {
+    explore::add_text(arena.loaded, rt.watch.plain_parts.name(part));
+  }
+}
 
 }  // namespace heddle::runtime

@@ -51,7 +51,7 @@ void note_instrumented(const void* inside) {
       }
     }
     rt.watch.instrumented[rt.watch.instrumented_count++] = range;
-    find_guards(address);
+    read_symbols(address);
   }
 }
 

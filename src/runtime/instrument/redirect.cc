@@ -169,10 +169,11 @@ void replace_calls(uint64_t inside, void* (*replacement)(void* function)) {
   protect(file.closed, PROT_READ);
 }
 
-void find_guards(uint64_t inside) {
+void read_symbols(uint64_t inside) {
   const File file = file_at(inside);
   if (file.path != nullptr) {
     rt.watch.guards.add_file(file.path, file.bias);
+    rt.watch.plain_parts.add_file(file.path);
   }
 }
 

@@ -11,8 +11,8 @@ namespace heddle::runtime {
 // again when the file is loaded again, and harmless otherwise.
 void redirect_file(uint64_t inside);
 
-// Notes the guards of static locals in that file.
-void find_guards(uint64_t inside);
+// Notes the guards of static locals in that file, and which parts of it are not instrumented.
+void read_symbols(uint64_t inside);
 
 // Replaces the functions that the file calls in others: each by what `replacement` makes of its
 // address, or not at all if that is null.

@@ -9,6 +9,7 @@
 #include "runtime/instrument/call_tree.h"
 #include "runtime/instrument/guards.h"
 #include "runtime/instrument/places.h"
+#include "runtime/instrument/plain_parts.h"
 #include "runtime/instrument/sharing.h"
 #include "runtime/loaded_files.h"
 #include "sync/world.h"
@@ -37,6 +38,7 @@ struct Watch {
   CallTree calls;
   Places places;
   Guards guards;
+  PlainParts plain_parts;
   Sharing sharing;
   bool shares = false;  // it is looked for
   static constexpr size_t kMostInstrumented = 128;

@@ -109,6 +109,7 @@ bool is_cut_by_depth(const explore::Counters& counters) {
 void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summary) {
   const supervise::Exploration& explored = rounds.last;
   const explore::Counters& counters = explored.counters;
+  summary.rounds = rounds.explorations;
   summary.executions = counters.executions;
   summary.pruned = counters.pruned;
   summary.assumption_failed = counters.assumption_failed;

@@ -83,6 +83,13 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
                   "found racing), all (every access to shared data)")
       ->type_name("WHAT")
       ->capture_default_str();
+  command
+      .add_option(
+          "--races", options.races,
+          "what becomes of a data race: stop (it is a finding), visible (its places become\n"
+          "scheduling points, and it is listed), ignore (none is looked for)")
+      ->type_name("WHAT")
+      ->capture_default_str();
   command.add_flag("--reuse", options.reuse,
                    "a malloc may take a block that was freed among threads");
   command.add_flag("--volatile-sync", options.volatile_sync,

@@ -4,8 +4,7 @@
 #include "cli/captured_output.h"
 #include "cli/origin.h"
 #include "report/message.h"
-#include "supervise/replay.h"
-#include "trace/reader.h"
+#include "supervise/locked_code.h"
 #include "trace/writer.h"
 
 #include <algorithm>
@@ -21,7 +20,41 @@ bool is_race(const supervise::Found& found) {
   return found.record.finding.kind == event::FindingKind::race;
 }
 
+bool is_told(Is is) { return is == Is::reported || is == Is::listed || is == Is::suspect; }
+
+const char* file_name_for(Is is) {
+  return is == Is::listed ? "race" : is == Is::suspect ? "suspect" : "finding";
+}
+
+bool shows(const std::vector<supervise::CollectedRace>& races,
+           const supervise::CollectedRace& race) {
+  return std::any_of(races.begin(), races.end(), [&](const supervise::CollectedRace& other) {
+    const trace::Trace& one = race.trace;
+    const trace::Trace& again = other.trace;
+    return other.key == race.key && one.steps.size() == again.steps.size() &&
+           (one.steps.empty() || one.steps.back().fingerprint == again.steps.back().fingerprint);
+  });
+}
+
 }  // namespace
+
+void Findings::begin_round() {
+  for (Ledger* ledger : {&reported_, &listed_, &suspects_}) {
+    ledger->begin_round();
+  }
+}
+
+void Findings::describe(SearchDescription& description) const {
+  description.findings = reported_.so_far();
+  description.races = listed_.so_far();
+  description.suspects = suspects_.so_far();
+}
+
+base::Result<size_t> Findings::take_up(const SearchDescription& description) {
+  base::Result<size_t> known = reported_.take_up(description.findings);
+  known = known.ok() ? listed_.take_up(description.races) : known;
+  return known.ok() ? suspects_.take_up(description.suspects) : known;
+}
 
 supervise::Judgement Findings::judge(const supervise::Request& request,
                                      const supervise::Exploration& explored,
@@ -29,9 +62,10 @@ supervise::Judgement Findings::judge(const supervise::Request& request,
   supervise::Request again = request;
   again.schedule_log = -1;
   again.retry_until = request.limits.deadline;
+  again.symbols = &symbols_;
   if (request.limits.reached() != supervise::Stopped::no && (tried_late_ || !reported_.empty())) {
     ++not_replayed_;
-    return {.is = Is::not_replayed, .places = {}};
+    return {.is = Is::not_replayed, .races = {}};
   }
   // A search that was broken off still says what it found, if it takes one more execution; who
   // cannot wait interrupts once more.
@@ -48,60 +82,94 @@ supervise::Judgement Findings::judge(const supervise::Request& request,
   }
   if (!result.ok() || result.value().stopped != supervise::Stopped::no) {
     ++not_replayed_;
-    return {.is = Is::not_replayed, .places = {}};
+    return {.is = Is::not_replayed, .races = {}};
   }
   if (!result.value().same_steps && !difference_.found) {
     difference_ = result.value().difference;
   }
   if (!supervise::shows_again(result.value(), found.record.finding)) {
     ++not_reproduced_;
-    return {.is = Is::gone, .places = {}};
+    return {.is = Is::gone, .races = {}};
   }
   supervise::Replayed& replayed = result.value();
   shown_otherwise_ += replayed.same_steps ? 0 : 1;
-  supervise::Judgement judgement = {.is = Is::reported, .places = replayed.places};
-  if (is_race(found) && replayed.benign) {
-    judgement.is = Is::benign;
-  } else if (is_race(found) && is_suppressed(replayed.trace)) {
-    judgement.is = Is::suppressed;
-  } else {
-    add(std::move(replayed.trace), found, output);
+  if (is_race(found)) {
+    return judge_race(again, explored, found, std::move(replayed), output);
+  }
+  report::ReportedFinding finding;
+  finding.trace = std::move(replayed.trace);
+  add(Is::reported, std::move(finding), found, 0, &output);
+  return {.is = Is::reported, .races = {}};
+}
+
+// Where the search goes on after the race, its execution is run once more to the end, for other
+// races; and where any of those is to be told, a second time, since nothing is told that did not
+// show again.  A race may be known for a suspect only then, too.
+supervise::Judgement Findings::judge_race(const supervise::Request& request,
+                                          const supervise::Exploration& explored,
+                                          const supervise::Found& found, supervise::Replayed first,
+                                          const CapturedOutput& output) {
+  const uint64_t key = found.record.finding.place;
+  supervise::CollectedRace own;
+  own.key = key;
+  own.benign = first.benign;
+  own.places = std::move(first.places);
+  own.trace = std::move(first.trace);
+  std::vector<supervise::CollectedRace> others;
+  const bool is_last =
+      kind_of(own) == Is::reported && reported_.size() + 1 >= plan_.settings.max_findings;
+  if (!is_last || may_be_suspect(explored)) {
+    others = collect(request, explored, found);
+  }
+  for (const supervise::CollectedRace& race : others) {
+    own.through = race.key == key ? race.through : own.through;
+  }
+  std::erase_if(others, [&](const supervise::CollectedRace& race) { return race.key == key; });
+  supervise::Judgement judgement{.is = kind_of(own), .races = {}};
+  const auto take = [&](supervise::CollectedRace& race, const CapturedOutput* printed) {
+    const Is is = kind_of(race);
+    report::ReportedFinding finding;
+    finding.trace = std::move(race.trace);
+    finding.orders = is == Is::suspect ? orders_of(race) : std::vector<std::string>();
+    if (!is_told(is) || add(is, std::move(finding), found, race.key, printed)) {
+      judgement.races.push_back({race.key, is, std::move(race.places)});
+    }
+  };
+  take(own, &output);
+  if (std::any_of(others.begin(), others.end(),
+                  [&](const supervise::CollectedRace& race) { return is_told(kind_of(race)); })) {
+    const std::vector<supervise::CollectedRace> again = collect(request, explored, found);
+    std::erase_if(others,
+                  [&](const supervise::CollectedRace& race) { return !shows(again, race); });
+  }
+  for (supervise::CollectedRace& race : others) {
+    take(race, nullptr);
   }
   return judgement;
 }
 
-std::vector<SearchDescription::Finding> Findings::so_far() const {
-  std::vector<SearchDescription::Finding> findings;
-  for (const report::ReportedFinding& finding : reported_) {
-    findings.push_back({finding.trace_path, {}});
-  }
-  for (const auto& [race, index] : races_) {
-    findings[index].races.push_back(race);
-  }
-  return findings;
+// Whatever becomes of it, there was a race to begin with.
+std::vector<supervise::CollectedRace> Findings::collect(const supervise::Request& request,
+                                                        const supervise::Exploration& explored,
+                                                        const supervise::Found& found) {
+  supervise::Request again = request;
+  again.output = -1;
+  base::Result<std::vector<supervise::CollectedRace>> races =
+      supervise::collect_races(program_, again, explored, found);
+  return races.ok() ? std::move(races.value()) : std::vector<supervise::CollectedRace>();
 }
 
-base::Result<size_t> Findings::take_up(const std::vector<SearchDescription::Finding>& findings) {
-  for (const SearchDescription::Finding& known : findings) {
-    base::Result<trace::Trace> trace = trace::read_file(known.trace);
-    if (!trace.ok()) {
-      return trace.error();
-    }
-    if (!trace.value().finding.has_value()) {
-      return base::Error{known.trace + " is no trace of a finding, as the search says"};
-    }
-    for (const uint64_t race : known.races) {
-      races_[race] = reported_.size();
-    }
-    report::ReportedFinding finding;
-    finding.id = static_cast<uint32_t>(reported_.size() + 1);
-    finding.trace = std::move(trace.value());
-    finding.trace_path = known.trace;
-    finding.reproduced = true;
-    reported_.push_back(std::move(finding));
-    last_met_.push_back(0);
+Is Findings::kind_of(const supervise::CollectedRace& race) {
+  if (race.benign) {
+    return Is::benign;
   }
-  return reported_.size();
+  if (is_suppressed(race.trace)) {
+    return Is::suppressed;
+  }
+  if (!plan_.settings.strict && !orders_of(race).empty()) {
+    return Is::suspect;
+  }
+  return plan_.settings.races == explore::Races::visible ? Is::listed : Is::reported;
 }
 
 bool Findings::is_suppressed(const trace::Trace& trace) const {
@@ -112,27 +180,62 @@ bool Findings::is_suppressed(const trace::Trace& trace) const {
   return plan_.suppressions.covers_race(stacks, trace.memory);
 }
 
-void Findings::add(trace::Trace trace, const supervise::Found& found,
-                   const CapturedOutput& output) {
-  report::ReportedFinding finding;
-  finding.trace = std::move(trace);
+// Whether there is a file at all that could order what threads do without heddle's knowing.
+bool Findings::may_be_suspect(const supervise::Exploration& explored) {
+  const std::vector<std::string>& seen = explored.instrumented;
+  return !plan_.settings.strict &&
+         std::any_of(explored.loaded.begin(), explored.loaded.end(), [&](const std::string& file) {
+           return std::find(seen.begin(), seen.end(), file) == seen.end() &&
+                  may_order(file.empty() ? program_.path : file);
+         });
+}
+
+bool Findings::may_order(const std::string& file) {
+  const auto [known, is_new] = may_order_.try_emplace(file, false);
+  if (is_new) {
+    known->second = !supervise::is_modelled(file) && supervise::has_locked_code(file);
+  }
+  return known->second;
+}
+
+// The names of the files that may have ordered its accesses.
+std::vector<std::string> Findings::orders_of(const supervise::CollectedRace& race) {
+  std::vector<std::string> names;
+  for (const std::string& file : race.through) {
+    if (may_order(file)) {
+      names.push_back(file.substr(file.rfind('/') + 1));
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Ledger& Findings::ledger_for(Is is) {
+  return is == Is::listed ? listed_ : is == Is::suspect ? suspects_ : reported_;
+}
+
+bool Findings::add(Is is, report::ReportedFinding finding, const supervise::Found& found,
+                   uint64_t race, const CapturedOutput* output) {
+  Ledger& ledger = ledger_for(is);
   finding.trace.heddle = HEDDLE_VERSION;
   finding.trace.message = report::message_for(finding.trace);
   finding.executions = found.record.executions;
   finding.reproduced = true;
-  const std::optional<size_t> known = index_of(finding);
-  if (!known.has_value() && !wants_more()) {
-    return;
+  const std::optional<size_t> known = ledger.index_of(finding.trace);
+  if (!known.has_value() && is == Is::reported && !wants_more()) {
+    return false;
   }
-  if (is_race(found)) {
-    races_[found.record.finding.place] = known.value_or(reported_.size());
+  if (race != 0) {
+    ledger.note_race(race, known.value_or(ledger.size()));
   }
   if (known.has_value()) {
-    count_again(*known, finding.executions);
-    return;
+    if (race == 0 || race == found.record.finding.place) {
+      ledger.count_again(*known, finding.executions);
+    }
+    return true;
   }
-  finding.id = static_cast<uint32_t>(reported_.size() + 1);
-  finding.trace_path = fmt::format("{}/finding-{}.heddle", options_.out, finding.id);
+  finding.trace_path =
+      fmt::format("{}/{}-{}.heddle", options_.out, file_name_for(is), ledger.size() + 1);
   if (key_.ok()) {
     finding.trace.keyed_hash = key_.value().hash(what_is_run(finding.trace));
   }
@@ -140,13 +243,15 @@ void Findings::add(trace::Trace trace, const supervise::Found& found,
   if (!written.ok()) {
     note_problem(written.error().sentence);
   }
-  const base::Result<size_t> shown =
-      output.show(output_, "the program's output in the execution that shows the finding");
-  if (!shown.ok()) {
-    note_problem(shown.error().sentence);
+  if (output != nullptr && is == Is::reported) {
+    const base::Result<size_t> shown =
+        output->show(output_, "the program's output in the execution that shows the finding");
+    if (!shown.ok()) {
+      note_problem(shown.error().sentence);
+    }
   }
-  reported_.push_back(std::move(finding));
-  last_met_.push_back(round_);
+  ledger.add(std::move(finding));
+  return true;
 }
 
 // Where there is no room for one trace, there is none for the others either.
@@ -161,40 +266,11 @@ std::string Findings::problem() const {
                        : fmt::format("{}; {} more like that", first_problem_, problems_ - 1);
 }
 
-// Findings are one per kind and places; the exploration tells places apart by
-// addresses, here it is by lines.
-std::optional<size_t> Findings::index_of(const report::ReportedFinding& finding) const {
-  for (size_t i = 0; i < reported_.size(); ++i) {
-    const trace::Trace& known = reported_[i].trace;
-    if (known.finding->kind == finding.trace.finding->kind &&
-        known.message == finding.trace.message) {
-      return i;
-    }
-  }
-  return std::nullopt;
-}
-
-// What was met in a round before does not count.
-void Findings::count_again(size_t index, uint64_t executions) {
-  if (last_met_[index] != round_) {
-    last_met_[index] = round_;
-    reported_[index].executions = 0;
-  }
-  reported_[index].executions += executions;
-}
-
-// A race that is known ends no execution; how many showed it was counted on the way.  Where
-// several pairs of places are one finding, an execution may have shown more than one of them: at
-// least as many showed the finding as showed any of these.
-std::vector<report::ReportedFinding> Findings::take(const supervise::Exploration& last) {
-  for (size_t i = 0; i < last.known_race_executions.size(); ++i) {
-    const auto race = races_.find(last.visibility.known_races[i]);
-    if (race != races_.end()) {
-      uint64_t& executions = reported_[race->second].executions;
-      executions = std::max(executions, last.known_race_executions[i]);
-    }
-  }
-  return std::move(reported_);
+void Findings::take(const supervise::Exploration& last, report::Summary& summary) {
+  summary.suspected = suspects_.count_known(last);
+  summary.findings = reported_.take(last);
+  summary.races = listed_.take(last);
+  summary.suspects = suspects_.take(last);
 }
 
 }  // namespace heddle::cli

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "cli/ledger.h"
 #include "cli/run_options.h"
 #include "cli/saved_search.h"
 #include "report/summary.h"
+#include "supervise/replay.h"
 #include "supervise/rounds.h"
 #include "trust/key.h"
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ namespace heddle::cli {
 class CapturedOutput;
 
 // The findings of a run, from what its explorations have met: each is replayed, written to a
-// file, and told once.
+// file, and told once.  So are races that are no findings: those that the user wants no more than
+// listed, and suspects.
 class Findings {
  public:
   // `output` is where the program's own output is shown; with `key` traces show whose they are.
@@ -27,11 +29,11 @@ class Findings {
       : options_(options), plan_(plan), program_(program), key_(key), output_(output) {}
 
   // Another exploration begins: how often a finding shows is counted anew.
-  void begin_round() { ++round_; }
+  void begin_round();
 
   // What was reported of rounds before this one, to be written down; and taken up again from there.
-  [[nodiscard]] std::vector<SearchDescription::Finding> so_far() const;
-  base::Result<size_t> take_up(const std::vector<SearchDescription::Finding>& findings);
+  void describe(SearchDescription& description) const;
+  base::Result<size_t> take_up(const SearchDescription& description);
 
   // A finding is reported only after it was reproduced.  Once a limit on time is reached, or the
   // user wants an end, one more replay is begun at most, and only for the first finding.
@@ -42,7 +44,7 @@ class Findings {
   [[nodiscard]] bool wants_more() const { return reported_.size() < plan_.settings.max_findings; }
 
   // All there are; `last` is the exploration whose executions are counted.
-  std::vector<report::ReportedFinding> take(const supervise::Exploration& last);
+  void take(const supervise::Exploration& last, report::Summary& summary);
 
   [[nodiscard]] uint64_t not_reproduced() const { return not_reproduced_; }
   // Those for which there was no time, or that could not be replayed: why, of the last of these.
@@ -55,10 +57,25 @@ class Findings {
   [[nodiscard]] std::string problem() const;
 
  private:
+  using Is = supervise::Judgement::Is;
+
+  [[nodiscard]] supervise::Judgement judge_race(const supervise::Request& request,
+                                                const supervise::Exploration& explored,
+                                                const supervise::Found& found,
+                                                supervise::Replayed first,
+                                                const CapturedOutput& output);
+  [[nodiscard]] std::vector<supervise::CollectedRace> collect(
+      const supervise::Request& request, const supervise::Exploration& explored,
+      const supervise::Found& found);
+  [[nodiscard]] Is kind_of(const supervise::CollectedRace& race);
   [[nodiscard]] bool is_suppressed(const trace::Trace& trace) const;
-  void add(trace::Trace trace, const supervise::Found& found, const CapturedOutput& output);
-  [[nodiscard]] std::optional<size_t> index_of(const report::ReportedFinding& finding) const;
-  void count_again(size_t index, uint64_t executions);
+  [[nodiscard]] bool may_be_suspect(const supervise::Exploration& explored);
+  [[nodiscard]] bool may_order(const std::string& file);
+  [[nodiscard]] std::vector<std::string> orders_of(const supervise::CollectedRace& race);
+  Ledger& ledger_for(Is is);
+  // False if there is no room for it.
+  bool add(Is is, report::ReportedFinding finding, const supervise::Found& found, uint64_t race,
+           const CapturedOutput* output);
   void note_problem(const std::string& sentence);
 
   const RunOptions& options_;
@@ -66,10 +83,11 @@ class Findings {
   const supervise::Program& program_;
   const base::Result<trust::Key>& key_;
   const int output_;
-  std::vector<report::ReportedFinding> reported_;
-  std::vector<uint32_t> last_met_;    // in which round, each of them
-  std::map<uint64_t, size_t> races_;  // which of them a pair of places is
-  uint32_t round_ = 0;
+  Ledger reported_;
+  Ledger listed_;    // races, with --races visible
+  Ledger suspects_;  // races, see supervise::Judgement
+  supervise::Symbols symbols_;
+  std::map<std::string, bool> may_order_;  // files, by their paths
   uint64_t not_reproduced_ = 0;
   uint64_t not_replayed_ = 0;
   std::string replay_error_;

@@ -5,6 +5,7 @@
 #include "supervise/symbolizer.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -113,6 +114,9 @@ std::string unseen_files(const supervise::Exploration& exploration,
 
 std::string races_checked(const supervise::Exploration& exploration,
                           const supervise::Program& program) {
+  if (exploration.settings.races == explore::Races::ignore) {
+    return "assuming that there are no data races: they were not looked for (--races ignore)";
+  }
   const std::string unseen = unseen_files(exploration, program);
   return "data races were checked in every execution" +
          (unseen.empty()
@@ -149,8 +153,9 @@ std::string scheduling_points(const supervise::Exploration& exploration) {
   return "";
 }
 
-std::string known_races(const supervise::Exploration& exploration) {
-  const size_t races = exploration.visibility.known_races.size();
+// But for those that something else is assumed of.
+std::string known_races(const supervise::Exploration& exploration, size_t suspected) {
+  const size_t races = exploration.visibility.known_races.size() - suspected;
   if (races == 0) {
     return "";
   }
@@ -162,8 +167,25 @@ std::string known_races(const supervise::Exploration& exploration) {
                            which);
 }
 
+// What orders the accesses of suspects, each once.
+void add_suspects(const report::Summary& summary, std::vector<std::string>& assumptions) {
+  std::map<std::vector<std::string>, size_t> suspects;
+  for (const report::ReportedFinding& suspect : summary.suspects) {
+    ++suspects[suspect.orders];
+  }
+  for (const auto& [files, count] : suspects) {
+    std::string names;
+    for (const std::string& file : files) {
+      names += (names.empty() ? "" : " or ") + file;
+    }
+    assumptions.push_back(
+        fmt::format("assuming that {} orders the accesses in {} suspected data race{}", names,
+                    count, count == 1 ? "" : "s"));
+  }
+}
+
 void add_visibility(const supervise::Exploration& exploration, const supervise::Program& program,
-                    std::vector<std::string>& assumptions) {
+                    size_t suspected, std::vector<std::string>& assumptions) {
   if (exploration.instrumented.empty()) {
     assumptions.push_back(
         "no data races: only synchronization calls are scheduling points, and races are not "
@@ -171,8 +193,9 @@ void add_visibility(const supervise::Exploration& exploration, const supervise::
     assumptions.push_back("sequentially consistent memory");
     return;
   }
-  for (const std::string& text : {races_checked(exploration, program),
-                                  scheduling_points(exploration), known_races(exploration)}) {
+  for (const std::string& text :
+       {races_checked(exploration, program), scheduling_points(exploration),
+        known_races(exploration, suspected)}) {
     if (!text.empty()) {
       assumptions.push_back(text);
     }
@@ -271,7 +294,8 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
   }
   std::vector<std::string>& assumptions = summary.assumptions;
   assumptions.push_back(input_assumption(program, input_ended));
-  add_visibility(exploration, program, assumptions);
+  add_visibility(exploration, program, summary.suspected, assumptions);
+  add_suspects(summary, assumptions);
   add_effects(exploration, program, assumptions);
   add_reuse(exploration, assumptions);
   assumptions.push_back(

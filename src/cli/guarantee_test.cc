@@ -132,6 +132,35 @@ TEST(Guarantee, WithSyncOnlyAKnownRaceIsAssumedNotToMatter) {
                   "matter"));
 }
 
+TEST(Guarantee, AssumesRaceFreedomIfRacesAreIgnored) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.settings.races = explore::Races::ignore;
+  const std::vector<std::string> said = assumptions(rounds);
+  EXPECT_TRUE(has(said,
+                  "assuming that there are no data races: they were not looked for (--races "
+                  "ignore)"));
+  EXPECT_FALSE(any_begins(said, "data races were checked"));
+}
+
+TEST(Guarantee, AssumesThatALibraryOrdersWhatIsSuspected) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.visibility.places.resize(4);
+  rounds.last.visibility.known_races = {1, 2, 3, 4, 5};
+  report::Summary summary;
+  summary.suspected = 4;
+  summary.suspects.resize(3);
+  summary.suspects[0].orders = {"libqueue.so"};
+  summary.suspects[1].orders = {"libpool.so", "libqueue.so"};
+  summary.suspects[2].orders = {"libqueue.so"};
+  state_guarantee(rounds, program(), true, summary);
+  const std::vector<std::string>& said = summary.assumptions;
+  EXPECT_TRUE(has(said, "assuming that libqueue.so orders the accesses in 2 suspected data races"));
+  EXPECT_TRUE(has(said,
+                  "assuming that libpool.so or libqueue.so orders the accesses in 1 suspected data "
+                  "race"));
+  EXPECT_TRUE(any_begins(said, "assuming that the accesses in the known data race are done"));
+}
+
 TEST(Guarantee, SaysThatVolatilesSynchronize) {
   supervise::Rounds rounds = instrumented();
   rounds.last.settings.volatile_sync = true;

@@ -110,6 +110,12 @@ std::string first_refusal(const RunOptions& options) {
                                               {{"none", "cache", "dpor", "inspect", "sleep"}, {}}),
       by_traces(options) ? why_not_by_traces(options) : "",
       why_refused("--visible", options.visible, {{"sync", "race", "all"}, {}}),
+      why_refused("--races", options.races, {{"stop", "visible", "ignore"}, {}}),
+      options.races == "visible" && options.visible == "sync"
+          ? "--races visible makes scheduling points of data accesses, and --visible sync allows "
+            "for "
+            "none"
+          : "",
       why_refused("--reset", options.reset, {{"snapshot", "loop", "fork", "exec"}, {}}),
       why_refused("--snapshot-by", options.snapshot_by, {{"auto", "userfaultfd", "mprotect"}, {}}),
       why_refused("--threads", options.threads, {{"fibers", "os"}, {}}),

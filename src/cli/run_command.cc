@@ -70,7 +70,7 @@ class Run final : private supervise::Court {
     }
     const supervise::Rounds& rounds = explored.value();
     count(rounds, plan_, summary_);
-    summary_.findings = findings_.take(rounds.last);
+    findings_.take(rounds.last, summary_);
     summary_.not_replayed = findings_.not_replayed();
     state_guarantee(rounds, program_, input_ended_, summary_);
     decide(rounds);
@@ -118,7 +118,7 @@ class Run final : private supervise::Court {
       so_far.explorations = description.round;
       so_far.suppressed = description.suppressed;
       so_far.benign = description.benign;
-      base::Result<size_t> known = findings_.take_up(description.findings);
+      base::Result<size_t> known = findings_.take_up(description);
       if (!known.ok()) {
         return known.error();
       }
@@ -146,16 +146,21 @@ class Run final : private supervise::Court {
   [[nodiscard]] SearchDescription description_of(const supervise::Rounds& so_far) const {
     std::error_code error;
     // What was somebody else's does not become the user's own by going on with it.
-    return {.keyed_hash = saved_ != nullptr ? saved_->description().keyed_hash : "",
-            .arguments = options_.arguments,
-            .directory = std::filesystem::current_path(error).string(),
-            .build_id = program_.build_id,
-            .start_time = request_.settings.start_time,
-            .workers = options_.jobs,
-            .round = so_far.explorations,
-            .suppressed = so_far.suppressed,
-            .benign = so_far.benign,
-            .findings = findings_.so_far()};
+    SearchDescription description{
+        .keyed_hash = saved_ != nullptr ? saved_->description().keyed_hash : "",
+        .arguments = options_.arguments,
+        .directory = std::filesystem::current_path(error).string(),
+        .build_id = program_.build_id,
+        .start_time = request_.settings.start_time,
+        .workers = options_.jobs,
+        .round = so_far.explorations,
+        .suppressed = so_far.suppressed,
+        .benign = so_far.benign,
+        .findings = {},
+        .races = {},
+        .suspects = {}};
+    findings_.describe(description);
+    return description;
   }
 
   base::Result<supervise::Exploration> explore(const supervise::Request& asked,

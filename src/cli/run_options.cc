@@ -70,6 +70,12 @@ explore::Visible visible_named(const std::string& name) {
                          : explore::Visible::race;
 }
 
+explore::Races races_named(const std::string& name) {
+  return name == "visible"  ? explore::Races::visible
+         : name == "ignore" ? explore::Races::ignore
+                            : explore::Races::stop;
+}
+
 // Those of the option, or else those that ThreadSanitizer would use.
 Result<supervise::Suppressions> suppressions_for(const RunOptions& options) {
   if (!options.suppressions.empty()) {
@@ -159,6 +165,7 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
                                                            : explore::SnapshotBy::userfaultfd;
   settings.threads = options.threads == "os" ? explore::Threads::os : explore::Threads::fibers;
   settings.visible = visible_named(options.visible);
+  settings.races = races_named(options.races);
   plan.reduction =
       options.reduction.empty() ? usual_reduction(options, instrumented) : options.reduction;
   settings.reduction = reduction_named(plan.reduction);

@@ -29,6 +29,7 @@ struct RunOptions {
   std::string reduction;  // if not said: see usual_reduction()
   std::string check_reduction;
   std::string visible = "race";
+  std::string races = "stop";
   bool volatile_sync = false;
   bool reuse = false;
   std::string suppressions;

@@ -78,15 +78,37 @@ uint64_t random_number() {
   return number;
 }
 
+json to_json(const std::vector<SearchDescription::Finding>& findings) {
+  json list = json::array();
+  for (const SearchDescription::Finding& finding : findings) {
+    json orders = json::array();
+    for (const std::string& file : finding.orders) {
+      orders.push_back(trace::to_text(file));
+    }
+    list.push_back(
+        {{"trace", trace::to_text(finding.trace)}, {"orders", orders}, {"races", finding.races}});
+  }
+  return list;
+}
+
+std::vector<SearchDescription::Finding> findings_from(const json& list) {
+  std::vector<SearchDescription::Finding> findings;
+  for (const json& finding : list) {
+    std::vector<std::string> orders;
+    for (const json& file : finding.at("orders")) {
+      orders.push_back(trace::from_text(file.get<std::string>()));
+    }
+    findings.push_back({trace::from_text(finding.at("trace").get<std::string>()), orders,
+                        finding.at("races").get<std::vector<uint64_t>>()});
+  }
+  return findings;
+}
+
 // Arguments and names of files may hold any bytes.
 json to_json(const SearchDescription& description) {
   json arguments = json::array();
   for (const std::string& argument : description.arguments) {
     arguments.push_back(trace::to_text(argument));
-  }
-  json findings = json::array();
-  for (const SearchDescription::Finding& finding : description.findings) {
-    findings.push_back({{"trace", trace::to_text(finding.trace)}, {"races", finding.races}});
   }
   return {{"heddle", HEDDLE_VERSION},
           {"keyed_hash", description.keyed_hash},
@@ -100,7 +122,9 @@ json to_json(const SearchDescription& description) {
           {"attempt", description.attempt},
           {"suppressed", description.suppressed},
           {"benign", description.benign},
-          {"findings", findings}};
+          {"findings", to_json(description.findings)},
+          {"races", to_json(description.races)},
+          {"suspects", to_json(description.suspects)}};
 }
 
 SearchDescription from_json(const json& text) {
@@ -118,10 +142,9 @@ SearchDescription from_json(const json& text) {
   description.attempt = text.at("attempt").get<uint32_t>();
   description.suppressed = text.at("suppressed").get<uint32_t>();
   description.benign = text.at("benign").get<uint32_t>();
-  for (const json& finding : text.at("findings")) {
-    description.findings.push_back({trace::from_text(finding.at("trace").get<std::string>()),
-                                    finding.at("races").get<std::vector<uint64_t>>()});
-  }
+  description.findings = findings_from(text.at("findings"));
+  description.races = findings_from(text.at("races"));
+  description.suspects = findings_from(text.at("suspects"));
   return description;
 }
 

@@ -17,6 +17,7 @@ struct SearchDescription {
   // A finding of an exploration before the present one; see supervise/rounds.h.
   struct Finding {
     std::string trace;
+    std::vector<std::string> orders;  // see report::ReportedFinding
     std::vector<uint64_t> races;
   };
 
@@ -32,6 +33,8 @@ struct SearchDescription {
   uint32_t suppressed = 0;
   uint32_t benign = 0;
   std::vector<Finding> findings;
+  std::vector<Finding> races;  // those that are no findings
+  std::vector<Finding> suspects;
 };
 
 // A search that is kept in files in DIR/search, from its beginning to its end.  What is there when

@@ -256,6 +256,20 @@ Entry* Races::put_beside(const Word& word, Entry& slot, Entry entry, Entry* spar
   return &nodes_[node].entry;
 }
 
+// Whether there are many entries at its word.
+bool Races::is_crowded(uint64_t address) const {
+  Shadow::Chunk* chunk = shadow_.find(address);
+  if (chunk == nullptr || Shadow::page(*chunk, address).touched != generation_) {
+    return false;
+  }
+  size_t entries = 0;
+  uint32_t at = first_beside({chunk, Shadow::start_of(address, Shadow::kWordBytes), 0});
+  for (; at != 0 && entries < kCrowd; at = nodes_[at].next) {
+    ++entries;
+  }
+  return entries == kCrowd;
+}
+
 uint32_t Races::new_node() {
   if (free_nodes_ != 0) {
     const uint32_t node = free_nodes_;

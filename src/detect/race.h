@@ -74,6 +74,14 @@ class Races {
     return known || look_at(now, address, bytes, what);
   }
 
+  // The same of a plain access, which is remembered for its place although it is no step: for who
+  // wants every pair of places that race.  Where there are too many, as under a recursion, it is
+  // remembered as others are.
+  bool access_by_place(Now now, uint64_t address, uint64_t bytes, event::AccessKind kind,
+                       uint64_t place) {
+    return access(now, address, bytes, kind, place, !is_crowded(address));
+  }
+
   // Where a plain access to one word is to be looked for; nowhere, if it is to several, or nothing
   // is known of the memory there.
   struct Spot {
@@ -164,6 +172,7 @@ class Races {
     uint32_t next;  // 0: none
   };
   static constexpr size_t kMostNodes = size_t{1} << 26;
+  static constexpr size_t kCrowd = 256;
 
   // An access while it is looked at.  What is seldom called is given a copy, so that the rest can
   // have it in registers; so is a word.
@@ -281,6 +290,7 @@ class Races {
     return (more & Entry::kMore) != 0 ? word.more() : 0;
   }
   [[nodiscard]] uint64_t freed_bytes(const Word& word) const;
+  [[nodiscard]] bool is_crowded(uint64_t address) const;
   uint32_t new_node();
   Shadow::Chunk& touched_chunk(uint64_t address) {
     Shadow::Chunk& chunk = shadow_.make(address);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/race_testing.h"
 
+#include <algorithm>
+
 namespace heddle::detect {
 namespace {
 
@@ -168,6 +170,31 @@ TEST_F(RaceTest, AVisibleAccessHidesNoOther) {
   visibly(kB, AccessKind::write, 0, 4, 2);
   EXPECT_EQ(writes(kB, 0, 4, 3), "a 1 @0+4");
   EXPECT_EQ(writes(kB, 0, 4, 4), "");
+}
+
+// Of accesses of the same thread and sort the latest is enough to find a race; to find all pairs of
+// places, none is left out, neither of the first access nor of the second.
+TEST_F(RaceTest, ByPlaceAllPairsShow) {
+  by_place(kA, AccessKind::write, 0, 4, 1);
+  by_place(kA, AccessKind::write, 0, 4, 2);
+  by_place(kA, AccessKind::write, 0, 4, 1);
+  EXPECT_EQ(by_place(kB, AccessKind::read, 0, 4, 3), "a 1 @0+4, a 2 @0+4");
+  EXPECT_EQ(by_place(kB, AccessKind::read, 0, 4, 4), "a 1 @0+4, a 2 @0+4");
+  hands_over(kA, kB);
+  EXPECT_EQ(by_place(kB, AccessKind::read, 0, 4, 5), "");
+}
+
+// As many as under a recursion: then the latest is enough, and it still is found.
+TEST_F(RaceTest, ByPlaceACrowdIsNotToldApart) {
+  constexpr uint64_t kMany = 10'000;
+  for (uint64_t i = 1; i <= kMany; ++i) {
+    by_place(kA, AccessKind::write, 0, 4, i);
+  }
+  EXPECT_NE(by_place(kB, AccessKind::write, 0, 4, 1), "");
+  const std::span<const Races::Found> found = races().found();
+  EXPECT_LT(found.size(), kMany);
+  EXPECT_TRUE(std::any_of(found.begin(), found.end(),
+                          [](const Races::Found& one) { return one.first.place == kMany; }));
 }
 
 TEST_F(RaceTest, AVisibleAccessIsRememberedOnceForItsPlaceAndKind) {

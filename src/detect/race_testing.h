@@ -66,6 +66,10 @@ class RaceTest : public ::testing::Test {
                       uint64_t place) {
     return access(thread, kind, offset, bytes, place, true);
   }
+  std::string by_place(ThreadId thread, AccessKind kind, uint64_t offset, uint64_t bytes,
+                       uint64_t place) {
+    return said(races_.access_by_place(now(thread), kHere + offset, bytes, kind, place));
+  }
   std::string frees(ThreadId thread, uint64_t offset, uint64_t bytes, uint64_t place = 9) {
     return said(races_.deallocate(now(thread), kHere + offset, bytes, place));
   }

@@ -23,6 +23,7 @@ constexpr size_t kMaxStackWords = size_t{1} << 26;
 constexpr size_t kMaxFindings = 1024;
 constexpr size_t kMaxFindingPlans = size_t{1} << 22;
 constexpr size_t kMaxNotes = 64;
+constexpr size_t kMaxRaceThreads = size_t{1} << 16;
 constexpr size_t kMaxSamples = size_t{1} << 14;
 constexpr size_t kMaxTexts = 128;
 constexpr size_t kMaxShared = size_t{1} << 20;
@@ -118,6 +119,7 @@ size_t Arena::execution_bytes(uint32_t step_limit, size_t arena_bytes) {
       kMaxObjectRecords * sizeof(ObjectRecord) + kMaxNames * sizeof(NameRecord) +
       kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
       6 * kMaxTexts * sizeof(TextRecord) + kMaxShared * sizeof(SharedBytes) +
+      kMaxPlaces * sizeof(RaceRecord) + kMaxRaceThreads * sizeof(ThreadRecord) +
       event::kMaxThreads * sizeof(order::Waiting) +
       most_uses_now(step_limit) * sizeof(event::UseRecord) +
       kStateIndexes * sizeof(StateSet::Index) + order::TraceOrder::bytes_needed() +
@@ -227,6 +229,8 @@ Arena::Arena(void* memory) {
   effects = {region, kMaxTexts};
   foreign = {region, kMaxTexts};
   waiting = {region, event::kMaxThreads};
+  races = {region, kMaxPlaces};
+  race_threads = {region, kMaxRaceThreads};
   uses_now = {region, most_uses_now(settings->step_limit)};
   fairness = {region, steps};
   divergence_ = &region.take_one<Divergence>();

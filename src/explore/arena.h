@@ -94,6 +94,10 @@ struct PlanningLimits {
   uint64_t without_bound = uint64_t{1} << 26;  // when it is tried without the bound
 };
 
+// What becomes of a data race: a finding; two places more that are scheduling points, and the
+// search goes on; nothing, since none is looked for.
+enum class Races : uint32_t { stop, visible, ignore };
+
 // What the supervisor asks for; written once, before the program starts.
 struct Settings {
   uint64_t magic = 0;
@@ -104,6 +108,7 @@ struct Settings {
   SnapshotBy snapshot_by = SnapshotBy::userfaultfd;
   Threads threads = Threads::fibers;
   Visible visible = Visible::race;
+  Races races = Races::stop;
   Reduction reduction = Reduction::none;
   uint32_t max_preemptions = 2;  // UINT32_MAX: all
   uint32_t phase_width = 0;      // preemptions that a phase of icb allows for beyond its first
@@ -118,18 +123,20 @@ struct Settings {
   uint64_t max_executions = 0;  // 0: no limit
   uint32_t max_findings = 1;
   bool strict = false;
-  bool volatile_sync = false;  // volatile accesses synchronize, as if they were atomic
-  bool reuse = false;          // a malloc may take a freed block, see runtime/heap/reuse.h
-  bool holds_idle = false;     // who would go round a loop to no effect waits, see Execution
-  bool record = false;         // keep stacks, names and modules for a report
-  bool quiet = false;          // the program's output goes nowhere
-  bool scenario = false;       // the program is known to have one
-  bool teardown = false;       // with `exec`: to be torn down after this execution
-  bool fortified = false;      // executions are not to reach the arena, see runtime/sent_record.h
-  bool debug = false;          // a debugger looks on; see runtime/debugger.h
-  bool explain = false;        // measure how large the program is, see Sizes
-  bool in_file = false;        // the side of the search has a descriptor of its own
-  uint64_t memory = 0;         // for work that waits; what is beyond goes to its file.  0: no limit
+  bool volatile_sync = false;   // volatile accesses synchronize, as if they were atomic
+  bool reuse = false;           // a malloc may take a freed block, see runtime/heap/reuse.h
+  bool holds_idle = false;      // who would go round a loop to no effect waits, see Execution
+  bool record = false;          // keep stacks, names and modules for a report
+  bool quiet = false;           // the program's output goes nowhere
+  bool scenario = false;        // the program is known to have one
+  bool teardown = false;        // with `exec`: to be torn down after this execution
+  bool fortified = false;       // executions are not to reach the arena, see runtime/sent_record.h
+  bool debug = false;           // a debugger looks on; see runtime/debugger.h
+  bool explain = false;         // measure how large the program is, see Sizes
+  bool collects_races = false;  // a race ends no execution; all are written down, see Arena::races
+  bool in_file = false;         // the side of the search has a descriptor of its own
+  uint64_t memory = 0;       // for work that waits; what is beyond goes to its file.  0: no limit
+  uint64_t wanted_race = 0;  // the only one that ends an execution, see places.h; 0: any does
   PlanningLimits planning;
   uint64_t seed = 0;
   uint64_t identity = 0;      // of a search in a file: which one it is part of, and which part
@@ -213,8 +220,8 @@ struct Counters {
   char unseen_what[128] = {};                         // and what it became, or the call
 };
 
-// How many races that are known already are written down of one execution.
-inline constexpr size_t kMaxKnownRaceHits = 16;
+// How many places can be scheduling points, and how many pairs of them be known to race.
+inline constexpr size_t kMaxPlaces = 4096;
 
 // What is said of the execution under way, apart from its log.
 struct Record {
@@ -225,8 +232,8 @@ struct Record {
   bool options_dropped = false;
   uint32_t leftovers = 0;  // kinds of Misuse that are worth a note, as bits
   uint32_t failure_stack = 0;
-  uint32_t known_race_hits = 0;                     // that it has shown, each once:
-  uint32_t known_race_hit[kMaxKnownRaceHits] = {};  // their places in arena.known_races
+  bool showed_known_races = false;                 // and which, by their places in
+  uint64_t known_race_hits[kMaxPlaces / 64] = {};  // arena.known_races, as bits
   uint32_t access_count = 0;
   bool benign = false;            // the program says that a race here is none to report
   bool destroyed_in_use = false;  // something that a thread has used which was not joined
@@ -246,7 +253,12 @@ struct Record {
     options_dropped = false;
     leftovers = 0;
     failure_stack = 0;
-    known_race_hits = 0;
+    if (showed_known_races) {
+      showed_known_races = false;
+      for (uint64_t& word : known_race_hits) {
+        word = 0;
+      }
+    }
     access_count = 0;
     benign = false;
     destroyed_in_use = false;
@@ -286,9 +298,6 @@ struct Kept {
 // Whose index is which of Arena::state_indexes.
 enum class StateIndex : uint32_t { ends, cached, cuts };
 inline constexpr size_t kStateIndexes = 3;
-
-// How many places can be scheduling points.
-inline constexpr size_t kMaxPlaces = 4096;
 
 // All parts of the arena, at the same places in every process.
 class Arena {
@@ -361,6 +370,8 @@ class Arena {
   base::List<ObjectRecord> objects;
   base::List<NameRecord> names;
   base::List<ModuleRecord> modules;
+  base::List<RaceRecord> races;                // that it has shown, if they are written down
+  base::List<ThreadRecord> race_threads;       // what its threads were at when it did
   base::List<SharedBytes> newly_shared;        // found so by the execution under way
   base::List<order::Waiting> waiting;          // what its threads were about to do, for a reduction
   base::List<FairnessRecord> fairness;         // what it was like, for another one

@@ -61,6 +61,8 @@ void Explorer::restart() {
   arena_.modules.clear();
   arena_.stack_words.clear();
   arena_.newly_shared.clear();
+  arena_.races.clear();
+  arena_.race_threads.clear();
   arena_.waiting.clear();
   arena_.fairness.clear();
   arena_.record().clear();
@@ -159,7 +161,8 @@ bool Explorer::enough_found() {
   if (findings.size() < wanted && !race_met) {
     return false;
   }
-  const bool can_be_improved = !findings.empty() && (!race_met || wanted == 1);
+  const bool race_is_sought = wanted == 1 && arena_.settings().races == Races::stop;
+  const bool can_be_improved = !findings.empty() && (!race_met || race_is_sought);
   return !can_be_improved || !strategy_.goes_on_below(worst_finding().preemptions);
 }
 
@@ -366,10 +369,9 @@ void Explorer::keep_notes(uint32_t kinds) {
 
 void Explorer::count_known_races() {
   const Record& record = arena_.record();
-  const size_t hits = std::min<size_t>(record.known_race_hits, kMaxKnownRaceHits);
-  for (size_t i = 0; i < hits; ++i) {
-    if (record.known_race_hit[i] < arena_.known_race_executions.size()) {
-      uint64_t& executions = arena_.known_race_executions[record.known_race_hit[i]];
+  for (size_t i = 0; record.showed_known_races && i < arena_.known_race_executions.size(); ++i) {
+    if ((record.known_race_hits[i / 64] >> (i % 64) & 1) != 0) {
+      uint64_t& executions = arena_.known_race_executions[i];
       arena_.journal.save(executions);
       ++executions;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/hash.h"
+#include "event/access.h"
 #include "event/event.h"
 #include "event/finding.h"
 #include "event/outcome.h"
@@ -46,6 +47,27 @@ struct ModuleRecord {
 struct PlaceRecord {
   uint64_t offset = 0;
   char module[256] = {};  // its path, as the loader calls it; empty: the executable
+};
+
+// In how many files that were not compiled for heddle two threads may have met; see RaceRecord.
+inline constexpr size_t kMaxThrough = 8;
+
+// A data race as an execution has shown it, with the accesses that a finding would have.
+struct RaceRecord {
+  uint64_t key = 0;          // which one, see explore/places.h
+  uint32_t steps = 0;        // of the execution, when it showed
+  uint32_t fingerprint = 0;  // of the last of them
+  event::ThreadId thread = event::kNoThread;
+  bool benign = false;
+  uint32_t failure_stack = 0;
+  uint32_t first_thread = 0;  // where in Arena::race_threads its threads are
+  uint32_t threads = 0;
+  uint32_t access_count = 0;
+  event::Access accesses[event::kMaxAccesses];
+  // Files in which the first thread was after its access, and the second one before its own: an
+  // address in each.
+  uint32_t through_count = 0;
+  uint64_t through[kMaxThrough] = {};
 };
 
 // Bytes that more than one thread touches: those of an aligned word of eight, as bits.

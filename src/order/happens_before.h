@@ -71,6 +71,9 @@ class HappensBefore {
   void acquire(event::ThreadId thread, event::ObjectId object);
   void release(event::ThreadId thread, event::ObjectId object);
 
+  // Moves the thread's time on by one, and orders nothing.
+  void tick(event::ThreadId thread) { this->thread(thread).clock.tick(event::index(thread)); }
+
   // What every thread did that has ended is before what this one does from now on.
   void acquire_all_ended(event::ThreadId thread) { join_all_ended(this->thread(thread)); }
 

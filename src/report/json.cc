@@ -175,10 +175,18 @@ Json json_of(const ReportedFinding& finding) {
           {"reproduced", finding.reproduced}};
 }
 
-Json findings_of(const Summary& summary) {
+Json list_of(const std::vector<ReportedFinding>& findings) {
   Json list = Json::array();
-  for (const ReportedFinding& finding : summary.findings) {
+  for (const ReportedFinding& finding : findings) {
     list.push_back(json_of(finding));
+  }
+  return list;
+}
+
+Json suspects_of(const Summary& summary) {
+  Json list = list_of(summary.suspects);
+  for (size_t i = 0; i < list.size(); ++i) {
+    list[i]["orders"] = summary.suspects[i].orders;
   }
   return list;
 }
@@ -230,6 +238,7 @@ std::string to_json(const Summary& summary) {
                      {"delays", delays_of(summary)},
                      {"depth", summary.depth ? Json(*summary.depth) : Json()},
                      {"pct", pct_of(summary)},
+                     {"rounds", summary.rounds},
                      {"executions", summary.executions},
                      {"pruned", summary.pruned},
                      {"diverged", summary.diverged},
@@ -244,7 +253,9 @@ std::string to_json(const Summary& summary) {
                      {"by_bound", by_bound(summary)},
                      {"wall_s", summary.wall_seconds},
                      {"executions_per_s", rate_of(summary)},
-                     {"findings", findings_of(summary)},
+                     {"findings", list_of(summary.findings)},
+                     {"races", list_of(summary.races)},
+                     {"suspects", suspects_of(summary)},
                      {"findings_not_replayed", summary.not_replayed},
                      {"notes", summary.notes},
                      {"guarantee", guarantee_of(summary)}};

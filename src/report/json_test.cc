@@ -33,6 +33,9 @@ TEST(ToJson, HasAllKeysOfTheContract) {
                           "wall_s",
                           "executions_per_s",
                           "findings",
+                          "races",
+                          "suspects",
+                          "rounds",
                           "guarantee"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
@@ -104,6 +107,24 @@ TEST(ToJson, TellsAFindingByItsTrace) {
                             "location": {"file": "q.cpp", "line": 42, "function": "pop"},
                             "memory": null, "accesses": [], "cycles": [],
                             "trace": "heddle-out/finding-1.heddle", "reproduced": true})"));
+}
+
+TEST(ToJson, TellsRacesThatAreNoFindingsApart) {
+  Summary summary;
+  summary.races.emplace_back().trace.finding = event::Finding{.kind = event::FindingKind::race};
+  summary.races.back().trace.message = "one";
+  summary.suspects.emplace_back().trace.finding = event::Finding{.kind = event::FindingKind::race};
+  summary.suspects.back().trace.message = "another";
+  summary.suspects.back().orders = {"libqueue.so"};
+  const Json json = parsed(summary);
+  EXPECT_EQ(json["verdict"], "clean");
+  EXPECT_TRUE(json["findings"].empty());
+  ASSERT_EQ(json["races"].size(), 1U);
+  EXPECT_EQ(json["races"][0]["message"], "one");
+  EXPECT_FALSE(json["races"][0].contains("orders"));
+  ASSERT_EQ(json["suspects"].size(), 1U);
+  EXPECT_EQ(json["suspects"][0]["message"], "another");
+  EXPECT_EQ(json["suspects"][0]["orders"], Json({"libqueue.so"}));
 }
 
 TEST(ToJson, TellsTheAccessesOfAFindingWithTheLocksHeld) {

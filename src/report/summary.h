@@ -74,6 +74,8 @@ struct ReportedFinding {
   std::string trace_path;
   bool reproduced = false;
   uint64_t executions = 1;  // how many showed it
+  // Of a suspect: files, not compiled for heddle, that may order its accesses.
+  std::vector<std::string> orders;
 };
 
 // All that a report of `heddle run` says.
@@ -95,6 +97,7 @@ struct Summary {
   std::optional<Delays> delays;   // if the strategy goes by them
   std::optional<uint32_t> depth;  // steps in which all choices were tried, if that was asked for
   std::optional<Pct> pct;
+  uint32_t rounds = 0;  // how often the search was begun, since data races start it again
   uint64_t executions = 0;
   uint64_t pruned = 0;
   uint64_t assumption_failed = 0;  // of the pruned ones
@@ -113,6 +116,9 @@ struct Summary {
   uint64_t executions_before = 0;     // of the executions, in runs that this one goes on with
   double wall_seconds = 0;
   std::vector<ReportedFinding> findings;
+  std::vector<ReportedFinding> races;     // data races that are no findings, as the user wants it
+  std::vector<ReportedFinding> suspects;  // data races, unless code that nobody sees orders them
+  size_t suspected = 0;                   // pairs of places of these
   uint64_t not_replayed = 0;       // others, for which there was no time: they are not reported
   std::vector<std::string> notes;  // what is a finding only when strict
   std::string statement;           // the guarantee; empty if it cannot be given

@@ -43,6 +43,14 @@ std::string bullets(const char* title, const std::vector<std::string>& items, co
   return text;
 }
 
+std::string joined_by_or(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  }
+  return text;
+}
+
 std::string message_of(const trace::Trace& trace) {
   return trace.message.empty() ? message_for(trace) : escape(trace.message);
 }
@@ -80,6 +88,41 @@ std::string list_of_findings(const Summary& summary, const Style& style) {
     text += "  " + paragraph(line, style, 5) + "\n";
   }
   return text;
+}
+
+// Data races that are no findings, a line each, and where each can be seen.
+std::string list_of_races(const char* title, const std::vector<ReportedFinding>& races,
+                          const Style& style) {
+  std::vector<std::string> items;
+  for (const ReportedFinding& race : races) {
+    std::string item = message_of(race.trace);
+    if (!race.orders.empty()) {
+      item += "; unless " + joined_by_or(race.orders) + " orders the two accesses";
+    }
+    if (!race.trace_path.empty()) {
+      item += " (heddle show " + quoted(race.trace_path) + ")";
+    }
+    items.push_back(item);
+  }
+  return bullets(title, items, style);
+}
+
+std::string races_text(const Summary& summary, const Style& style) {
+  return list_of_races("data races, which are no findings with --races visible:", summary.races,
+                       style);
+}
+
+std::string suspects_text(const Summary& summary, const Style& style) {
+  if (summary.suspects.empty()) {
+    return {};
+  }
+  return list_of_races("suspected data races:", summary.suspects, style) + "  " +
+         paragraph(
+             "Both threads were in code that was not compiled with heddle cc and has locks of "
+             "its own. Compile it with heddle cc to know, or say with __tsan_release and "
+             "__tsan_acquire what its calls order. With --strict these are findings.",
+             style, 2) +
+         "\n";
 }
 
 std::string clean_text(const Summary& summary, const Style& style) {
@@ -180,6 +223,7 @@ std::string render_run(const Summary& summary, const Style& style) {
   }
   text += bullets("not controlled:", summary.uncontrolled, style);
   text += bullets("notes:", summary.notes, style);
+  text += suspects_text(summary, style) + races_text(summary, style);
   return text + (summary.verdict == Verdict::finding ? "" : "\n") + render_figures(summary, style) +
          render_explanation(summary);
 }

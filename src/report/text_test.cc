@@ -71,6 +71,27 @@ TEST(RenderRun, SaysThatAFindingDidNotShowAgain) {
   EXPECT_TRUE(says(render_run(summary, {}), "did not show again"));
 }
 
+TEST(RenderRun, ListsRacesThatAreNoFindingsAtTheEnd) {
+  Summary summary = with_verdict(Verdict::clean);
+  ReportedFinding& race = summary.races.emplace_back();
+  race.trace.finding = event::Finding{.kind = event::FindingKind::race};
+  race.trace.message = "data race on hits";
+  race.trace_path = "heddle-out/race-1.heddle";
+  ReportedFinding& suspect = summary.suspects.emplace_back();
+  suspect.trace.finding = event::Finding{.kind = event::FindingKind::race};
+  suspect.trace.message = "data race on queue";
+  suspect.orders = {"liba.so", "libb.so"};
+  const std::string text = render_run(summary, {});
+  EXPECT_TRUE(says(text,
+                   "data races, which are no findings with --races visible:\n"
+                   "  - data race on hits (heddle show heddle-out/race-1.heddle)\n"));
+  EXPECT_TRUE(says(text,
+                   "suspected data races:\n"
+                   "  - data race on queue; unless liba.so or libb.so orders the two accesses\n"));
+  EXPECT_TRUE(says(text, "With --strict these are findings."));
+  EXPECT_TRUE(says(text, "nothing found."));
+}
+
 TEST(RenderRun, OfAnErrorIsTheSentenceAlone) {
   Summary summary = with_verdict(Verdict::error);
   summary.error = "cannot run ./x: Permission denied";

@@ -160,6 +160,7 @@ template <bool kAccess>
   self.stack = 0;
   if (rt.records) [[unlikely]] {
     self.stack = stack_now(self);
+    note_presence(self, site);
   }
   if (rt.starter != nullptr) [[unlikely]] {
     // The first operation of a new thread: its creator goes on.
@@ -322,7 +323,7 @@ void finish_session(const Outcome& reported) {
     rt.arena->threads.clear();  // a scenario has ended, and now its teardown
     rt.sent.threads = 0;
     for (size_t i = 0; i < world().thread_count(); ++i) {
-      describe_thread(static_cast<ThreadId>(i));
+      rt.arena->threads.push_back(record_of_thread(static_cast<ThreadId>(i)));
     }
     record_modules(*rt.arena);
   }

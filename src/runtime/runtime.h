@@ -247,7 +247,7 @@ struct Runtime {
   bool detached = false;    // see sent_record.h
   struct Sent {             // how much of each list
     size_t log, stack_words, objects, names, modules, threads, uncontrolled, variables, effects,
-        foreign, newly_shared, waiting, fairness, loaded, instrumented, uses;
+        foreign, newly_shared, waiting, fairness, loaded, instrumented, uses, races, race_threads;
   } sent = {};
 
   alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};

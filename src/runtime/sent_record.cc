@@ -101,6 +101,8 @@ void send_steps() {
   send_new(arena.loaded, rt.sent.loaded);
   send_new(arena.instrumented, rt.sent.instrumented);
   send_new(arena.uses_now, rt.sent.uses);
+  send_new(arena.race_threads, rt.sent.race_threads);
+  send_new(arena.races, rt.sent.races);
   // A step is told several times: when it is chosen, when it is done, and when the next one is
   // chosen, as it may have used something in between.
   if (rt.phase == Phase::program || rt.phase == Phase::body) {

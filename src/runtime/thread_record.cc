@@ -26,7 +26,7 @@ void describe_stack(const Fiber& fiber, explore::ThreadRecord& record) {
 
 }  // namespace
 
-void describe_thread(ThreadId id) {
+explore::ThreadRecord record_of_thread(ThreadId id) {
   const sync::Thread& thread = world().thread(id);
   const Fiber& fiber = rt.fibers[event::index(id)];
   explore::ThreadRecord record;
@@ -58,7 +58,7 @@ void describe_thread(ThreadId id) {
   record.routine = reinterpret_cast<uint64_t>(fiber.routine);
   strncpy(record.name, fiber.name, sizeof record.name - 1);
   describe_stack(fiber, record);
-  rt.arena->threads.push_back(record);
+  return record;
 }
 
 }  // namespace heddle::runtime

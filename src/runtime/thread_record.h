@@ -2,10 +2,11 @@
 #pragma once
 
 #include "event/ids.h"
+#include "explore/records.h"
 
 namespace heddle::runtime {
 
-// Writes down for a report where a thread stands at the end of an execution.
-[[gnu::noinline, gnu::cold]] void describe_thread(event::ThreadId id);
+// Where a thread stands, for a report.
+[[gnu::noinline, gnu::cold]] explore::ThreadRecord record_of_thread(event::ThreadId id);
 
 }  // namespace heddle::runtime

@@ -243,8 +243,8 @@ class Racing final : public explore::Subject {
     event::Outcome outcome = counting.run(execution);
     if (event::index(arena_.log[0].thread) == 1) {
       if (!arena_.known_races.empty()) {
-        arena_.record().known_race_hits = 1;
-        arena_.record().known_race_hit[0] = 0;
+        arena_.record().showed_known_races = true;
+        arena_.record().known_race_hits[0] = 1;
         return outcome;
       }
       outcome.ending = Ending::failed;

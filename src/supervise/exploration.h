@@ -6,6 +6,7 @@
 #include "explore/arena.h"
 #include "supervise/program.h"
 #include "supervise/search_files.h"
+#include "supervise/symbolizer.h"
 #include "supervise/watch.h"
 
 #include <functional>
@@ -31,6 +32,7 @@ struct Request {
   // A replay that goes another way is not tried again after this; nothing: there is time.
   std::optional<Clock::time_point> retry_until;
   int output = -1;               // where the program's own output goes; -1: nowhere
+  Symbols* symbols = nullptr;    // kept from replay to replay; null: they are not
   int schedule_log = -1;         // a descriptor for one line an execution; -1: none
   SearchFiles* files = nullptr;  // null: the search is kept in memory
   bool keep_states = false;      // tell of each

@@ -1,22 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervise/recording.h"
 
-#include "supervise/symbolizer.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <optional>
+#include <span>
 
 #include <cxxabi.h>
 
 namespace heddle::supervise {
 namespace {
 
+// What of the execution in an arena is to be told.
+struct Part {
+  std::span<const event::Event> steps;
+  std::span<const explore::ThreadRecord> threads;
+  std::span<const event::Access> accesses;
+  std::optional<event::Finding> finding;
+  std::string detail;
+  uint32_t failure_stack = 0;
+};
+
+Part whole(explore::Arena& arena) {
+  const explore::Record& record = arena.record();
+  const size_t accesses = std::min<size_t>(record.access_count, event::kMaxAccesses);
+  Part part{.steps = arena.log.items(),
+            .threads = arena.threads.items(),
+            .accesses = {record.accesses, accesses},
+            .finding = {},
+            .detail = record.detail,
+            .failure_stack = record.failure_stack};
+  if (record.outcome.has_finding) {
+    part.finding = record.outcome.finding;
+  }
+  return part;
+}
+
+Part up_to(const explore::RaceRecord& race, explore::Arena& arena) {
+  return {.steps = arena.log.items().first(race.steps),
+          .threads = arena.race_threads.items().subspan(race.first_thread, race.threads),
+          .accesses = {race.accesses, race.access_count},
+          .finding =
+              event::Finding{
+                  .kind = event::FindingKind::race, .thread = race.thread, .place = race.key},
+          .detail = "",
+          .failure_stack = race.failure_stack};
+}
+
 class Recording {
  public:
-  Recording(explore::Arena& arena, const Program& program)
-      : arena_(arena), program_(program), symbolizer_(modules(arena, program)) {}
+  Recording(explore::Arena& arena, const Part& part, const Program& program, Symbols& symbols)
+      : arena_(arena),
+        part_(part),
+        program_(program),
+        symbolizer_(modules(arena, program), symbols) {}
 
   trace::Trace make() {
     describe_program();
@@ -25,18 +64,18 @@ class Recording {
       trace_.objects.push_back(
           {object.kind, given ? object.name : symbolizer_.object_name(object.address), given});
     }
-    for (const explore::ThreadRecord& thread : arena_.threads) {
+    for (const explore::ThreadRecord& thread : part_.threads) {
       add_thread(thread);
     }
     name_ended_threads();
-    for (event::Event event : arena_.log) {
+    for (event::Event event : part_.steps) {
       event.stack = number_of_stack(event.stack);
       if (ends_something(event.kind) && !has_user_frame(event.stack)) {
         event.stack = 0;
       }
       trace_.steps.push_back(event);
     }
-    trace_.failure_stack = number_of_stack(arena_.record().failure_stack);
+    trace_.failure_stack = number_of_stack(part_.failure_stack);
     describe_accesses();
     complete_tables();
     describe_failure();
@@ -107,21 +146,20 @@ class Recording {
       trace_.shared.push_back({bytes.word, bytes.mask});
     }
     trace_.known_races.assign(arena_.known_races.begin(), arena_.known_races.end());
+    trace_.race = settings.wanted_race;
+    trace_.ignores_races = settings.races == explore::Races::ignore;
   }
 
   // The memory that a finding is about, and who touched it.
   void describe_accesses() {
-    const explore::Record& record = arena_.record();
-    const size_t count = std::min<size_t>(record.access_count, event::kMaxAccesses);
     uint64_t touched = 0;  // by all of them: accesses may overlap without being the same
-    for (size_t i = 0; i < count; ++i) {
-      event::Access access = record.accesses[i];
+    for (event::Access access : part_.accesses) {
       access.stack = number_of_stack(access.stack);
-      access.step = std::min(access.step, static_cast<uint32_t>(arena_.log.size()));
+      access.step = std::min(access.step, static_cast<uint32_t>(part_.steps.size()));
       trace_.accesses.push_back(access);
       touched = std::max(touched, access.address);
     }
-    if (count > 0) {
+    if (!part_.accesses.empty()) {
       trace_.memory = memory_name(touched);
     }
   }
@@ -132,7 +170,7 @@ class Recording {
     if (!variable.empty()) {
       return variable;
     }
-    for (const explore::ThreadRecord& thread : arena_.threads) {
+    for (const explore::ThreadRecord& thread : part_.threads) {
       if (address >= thread.stack_begin && address < thread.stack_end) {
         return "the stack of T" + std::to_string(event::index(thread.end.thread));
       }
@@ -158,7 +196,7 @@ class Recording {
 
   // A thread that has ended is nowhere any more; its steps tell what it ran.
   void name_ended_threads() {
-    for (const event::Event& event : arena_.log) {
+    for (const event::Event& event : part_.steps) {
       const size_t index = event::index(event.thread);
       if (index < trace_.threads.size() && trace_.threads[index].name.empty() &&
           !ends_something(event.kind)) {
@@ -217,19 +255,18 @@ class Recording {
   }
 
   void describe_failure() {
-    trace_.detail = arena_.record().detail;
-    const event::Outcome& outcome = arena_.record().outcome;
-    if (!outcome.has_finding) {
+    trace_.detail = part_.detail;
+    if (!part_.finding.has_value()) {
       return;
     }
-    if (outcome.finding.kind == event::FindingKind::uncaught) {
+    if (part_.finding->kind == event::FindingKind::uncaught) {
       trace_.detail = demangled(trace_.detail);
     }
     drop_signal_frames();
     if (!has_user_frame(trace_.failure_stack) && ends_something(last_kind())) {
       trace_.failure_stack = 0;
     }
-    if (outcome.finding.kind == event::FindingKind::stuck) {
+    if (part_.finding->kind == event::FindingKind::stuck) {
       trace_.detail = outermost_call(trace::stack_at(trace_, trace_.failure_stack));
     }
   }
@@ -305,6 +342,7 @@ class Recording {
   }
 
   explore::Arena& arena_;
+  const Part& part_;
   const Program& program_;
   Symbolizer symbolizer_;
   trace::Trace trace_;
@@ -314,8 +352,18 @@ class Recording {
 
 }  // namespace
 
-trace::Trace recording_of(explore::Arena& arena, const Program& program) {
-  return Recording(arena, program).make();
+trace::Trace recording_of(explore::Arena& arena, const Program& program, Symbols& symbols) {
+  const Part part = whole(arena);
+  return Recording(arena, part, program, symbols).make();
+}
+
+trace::Trace recording_of(explore::Arena& arena, const explore::RaceRecord& race,
+                          const Program& program, Symbols& symbols) {
+  const Part part = up_to(race, arena);
+  trace::Trace trace = Recording(arena, part, program, symbols).make();
+  trace.finding = part.finding;
+  trace.race = race.key;
+  return trace;
 }
 
 }  // namespace heddle::supervise

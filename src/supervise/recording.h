@@ -3,12 +3,17 @@
 
 #include "explore/arena.h"
 #include "supervise/program.h"
+#include "supervise/symbolizer.h"
 #include "trace/trace.h"
 
 namespace heddle::supervise {
 
 // The execution that was run last in `arena`, with its addresses turned into
 // lines and names.
-trace::Trace recording_of(explore::Arena& arena, const Program& program);
+trace::Trace recording_of(explore::Arena& arena, const Program& program, Symbols& symbols);
+
+// The same up to a race that it has shown, as if that had ended it.
+trace::Trace recording_of(explore::Arena& arena, const explore::RaceRecord& race,
+                          const Program& program, Symbols& symbols);
 
 }  // namespace heddle::supervise

@@ -78,11 +78,12 @@ class Recorded : public testing::Test {
                                               .address = address_of(address)};
   }
 
-  trace::Trace recorded() { return recording_of(*arena_, program_); }
+  trace::Trace recorded() { return recording_of(*arena_, program_, symbols_); }
 
   char stack_[64] = {};
   size_t bytes_;
   void* memory_;
+  Symbols symbols_;
   std::optional<explore::Arena> arena_;
   Program program_;
 };

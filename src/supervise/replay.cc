@@ -82,6 +82,16 @@ Request to_replay(Request request) {
   return request;
 }
 
+// With those of an exploration.
+Request to_replay(const Request& request, const Exploration& exploration) {
+  Request again = request;
+  again.settings = exploration.settings;
+  again.visibility = exploration.visibility;
+  again.settings.pool = exploration.pool;
+  again.settings.scenario = exploration.scenario;
+  return to_replay(again);
+}
+
 // With the settings of the recording.
 Request to_replay(Request request, const trace::Trace& recorded) {
   request.settings.seed = recorded.seed;
@@ -94,6 +104,8 @@ Request to_replay(Request request, const trace::Trace& recorded) {
   request.settings.visible = static_cast<explore::Visible>(recorded.visible);
   request.settings.volatile_sync = recorded.volatile_sync;
   request.settings.reuse = recorded.reuse;
+  request.settings.wanted_race = recorded.race;
+  request.settings.races = recorded.ignores_races ? explore::Races::ignore : explore::Races::stop;
   request.settings.holds_idle = recorded.holds_idle;
   request.visibility = visibility_of(recorded);
   return to_replay(request);
@@ -110,25 +122,60 @@ base::Result<std::unique_ptr<Session>> open(const Program& program, const Reques
   return opened;
 }
 
-// Where in the program's files the accesses are that the finding is about.
-std::vector<explore::PlaceRecord> places_in(explore::Arena& arena) {
+const explore::ModuleRecord* module_at(uint64_t address, const explore::Arena& arena) {
+  const auto* found = std::find_if(arena.modules.begin(), arena.modules.end(),
+                                   [&](const explore::ModuleRecord& module) {
+                                     return address >= module.begin && address < module.end;
+                                   });
+  return found != arena.modules.end() ? found : nullptr;
+}
+
+// Where in the program's files these accesses are.
+std::vector<explore::PlaceRecord> places_of(std::span<const event::Access> accesses,
+                                            const explore::Arena& arena) {
   std::vector<explore::PlaceRecord> places;
-  const explore::Record& record = arena.record();
-  const size_t count = std::min<size_t>(record.access_count, event::kMaxAccesses);
-  for (size_t i = 0; i < count; ++i) {
-    const uint64_t address = record.accesses[i].place;
-    for (const explore::ModuleRecord& module : arena.modules) {
-      if (address >= module.begin && address < module.end) {
-        explore::PlaceRecord place;
-        place.offset = address - module.bias;
-        static_assert(sizeof place.module == sizeof module.path);
-        memcpy(place.module, module.path, sizeof place.module);
-        places.push_back(place);
-        break;
-      }
+  for (const event::Access& access : accesses) {
+    const explore::ModuleRecord* module = module_at(access.place, arena);
+    if (module != nullptr) {
+      explore::PlaceRecord place;
+      place.offset = access.place - module->bias;
+      static_assert(sizeof place.module == sizeof module->path);
+      memcpy(place.module, module->path, sizeof place.module);
+      places.push_back(place);
     }
   }
   return places;
+}
+
+// Whether what the program has left there can be what was written down.
+bool is_plausible(const explore::RaceRecord& race, const explore::Arena& arena) {
+  return race.steps <= arena.log.size() && race.access_count <= event::kMaxAccesses &&
+         race.through_count <= explore::kMaxThrough &&
+         race.first_thread <= arena.race_threads.size() &&
+         race.threads <= arena.race_threads.size() - race.first_thread;
+}
+
+CollectedRace collected(explore::Arena& arena, const explore::RaceRecord& race,
+                        const Program& program, Symbols& symbols) {
+  CollectedRace result;
+  result.key = race.key;
+  result.benign = race.benign;
+  result.places = places_of({race.accesses, race.access_count}, arena);
+  for (uint32_t i = 0; i < race.through_count; ++i) {
+    const explore::ModuleRecord* module = module_at(race.through[i], arena);
+    if (module != nullptr) {
+      result.through.emplace_back(module->path[0] == '\0' ? program.path.c_str() : module->path);
+    }
+  }
+  result.trace = recording_of(arena, race, program, symbols);
+  return result;
+}
+
+// Whether an execution that may go on has done what was to be done.
+bool follows(const explore::Arena& arena, const Found& found) {
+  const size_t steps = found.record.steps;
+  return arena.log.size() >= steps &&
+         (steps == 0 || arena.log[steps - 1].fingerprint == found.record.last_fingerprint);
 }
 
 base::Result<Replayed> run_once(const Program& program, const Request& request,
@@ -145,12 +192,16 @@ base::Result<Replayed> run_once(const Program& program, const Request& request,
   explore::Arena& arena = session.arena();
   Replayed replayed;
   replayed.stopped = ran.value();
-  replayed.trace = recording_of(arena, program);
+  Symbols own;
+  replayed.trace =
+      recording_of(arena, program, request.symbols != nullptr ? *request.symbols : own);
   if (!arena.findings.empty()) {
     replayed.outcome.has_finding = true;
     replayed.outcome.finding = arena.findings[0].finding;
     replayed.trace.finding = arena.findings[0].finding;
-    replayed.places = places_in(arena);
+    const explore::Record& record = arena.record();
+    replayed.places = places_of(
+        {record.accesses, std::min<size_t>(record.access_count, event::kMaxAccesses)}, arena);
     replayed.benign = arena.record().benign;
   }
   const size_t done = arena.log.size();
@@ -203,12 +254,7 @@ bool shows_again(const Replayed& replayed, const std::optional<event::Finding>& 
 
 base::Result<Replayed> replay(const Program& program, const Request& request,
                               const Exploration& exploration, const Found& found) {
-  Request again = request;
-  again.settings = exploration.settings;
-  again.visibility = exploration.visibility;
-  again.settings.pool = exploration.pool;
-  again.settings.scenario = exploration.scenario;
-  base::Result<Replayed> replayed = run(program, to_replay(again),
+  base::Result<Replayed> replayed = run(program, to_replay(request, exploration),
                                         {.plan = found.plan,
                                          .log = {},
                                          .finding = found.record.finding,
@@ -218,6 +264,37 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
     replayed.value().trace.execution = found.record.execution;
   }
   return replayed;
+}
+
+base::Result<std::vector<CollectedRace>> collect_races(const Program& program,
+                                                       const Request& request,
+                                                       const Exploration& exploration,
+                                                       const Found& found) {
+  Request again = to_replay(request, exploration);
+  again.settings.collects_races = true;
+  base::Result<std::unique_ptr<Session>> opened =
+      open(program, again, {.plan = found.plan, .log = {}, .finding = {}});
+  if (!opened.ok()) {
+    return opened.error();
+  }
+  base::Result<Stopped> ran = opened.value()->run_by_exec();
+  if (!ran.ok()) {
+    return ran.error();
+  }
+  std::vector<CollectedRace> races;
+  explore::Arena& arena = opened.value()->arena();
+  if (ran.value() != Stopped::no || !follows(arena, found)) {
+    return races;
+  }
+  Symbols own;
+  for (const explore::RaceRecord& race : arena.races) {
+    if (is_plausible(race, arena)) {
+      races.push_back(
+          collected(arena, race, program, request.symbols != nullptr ? *request.symbols : own));
+      races.back().trace.execution = found.record.execution;
+    }
+  }
+  return races;
 }
 
 base::Result<Replayed> replay(const Program& program, const Request& request,

@@ -21,6 +21,15 @@ struct Replayed {
   Stopped stopped = Stopped::no;
 };
 
+// A race that an execution has shown, and which would have ended it.
+struct CollectedRace {
+  uint64_t key = 0;  // see explore/places.h
+  bool benign = false;
+  std::vector<explore::PlaceRecord> places;  // of its two accesses
+  std::vector<std::string> through;          // files that may have ordered them, see RaceRecord
+  trace::Trace trace;                        // up to there
+};
+
 // Whether it ended as it did before: with a finding of that kind, or with none.
 [[nodiscard]] bool shows_again(const Replayed& replayed,
                                const std::optional<event::Finding>& before);
@@ -32,6 +41,15 @@ struct Replayed {
 // Runs the schedule of `found`, under the settings of its exploration.
 base::Result<Replayed> replay(const Program& program, const Request& request,
                               const Exploration& exploration, const Found& found);
+
+// Runs the schedule of a race that was found, and the execution on to its end, as if no access
+// raced.  Returns all races that it shows which were not known before, in their order, the one that
+// was found among them; none, if it does not follow the schedule.  What else becomes of the
+// execution means nothing.
+base::Result<std::vector<CollectedRace>> collect_races(const Program& program,
+                                                       const Request& request,
+                                                       const Exploration& exploration,
+                                                       const Found& found);
 
 // Runs the schedule of a trace.
 base::Result<Replayed> replay(const Program& program, const Request& request,

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 
 #include <unistd.h>
 
@@ -39,8 +38,8 @@ class Loop {
       rounds_.last = std::move(explored.value());
       request_.visibility.places = rounds_.last.visibility.places;
       request_.visibility.known_races = rounds_.last.visibility.known_races;
-      const std::optional<Race> race = judge_all();
-      if (!race.has_value() || !goes_on_after(*race) || !prepare_next(*race)) {
+      const bool goes_on = judge_all();
+      if (!goes_on || !prepare_next()) {
         rounds_.last.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
         return std::move(rounds_);
       }
@@ -48,47 +47,58 @@ class Loop {
   }
 
  private:
-  struct Race {
-    uint64_t key = 0;
-    Judgement judgement;
-  };
-
-  // The race that has ended the exploration, if one has.
-  std::optional<Race> judge_all() {
-    std::optional<Race> race;
+  // Whether a race has ended the exploration, and is not the end of the run.
+  bool judge_all() {
+    races_.clear();
+    bool all_shown = true;
     for (const Found& found : rounds_.last.found) {
-      const Judgement judgement = court_.judge(rounds_.last, found);
+      Judgement judgement = court_.judge(rounds_.last, found);
       if (judgement.is == Is::not_replayed && rounds_.last.stopped == Stopped::no) {
         rounds_.last.stopped = request_.limits.reached();
       }
       if (is_race(found)) {
-        race = Race{found.record.finding.place, judgement};
-        rounds_.suppressed += judgement.is == Is::suppressed ? 1 : 0;
-        rounds_.benign += judgement.is == Is::benign ? 1 : 0;
+        all_shown &= judgement.is != Is::gone && judgement.is != Is::not_replayed;
+      }
+      for (Judgement::Race& race : judgement.races) {
+        take(std::move(race));
       }
     }
-    return race;
+    return !races_.empty() && all_shown && court_.wants_more() &&
+           rounds_.last.stopped == Stopped::no;
   }
 
-  bool goes_on_after(const Race& race) const {
-    return race.judgement.is != Is::gone && race.judgement.is != Is::not_replayed &&
-           court_.wants_more() && rounds_.last.stopped == Stopped::no;
+  // Several workers may have met the same.
+  void take(Judgement::Race race) {
+    const auto is_same = [&](const Judgement::Race& known) { return known.key == race.key; };
+    if (std::none_of(races_.begin(), races_.end(), is_same)) {
+      rounds_.suppressed += race.is == Is::suppressed ? 1 : 0;
+      rounds_.benign += race.is == Is::benign ? 1 : 0;
+      races_.push_back(std::move(race));
+    }
   }
 
   // False if a limit has been reached.
-  bool prepare_next(const Race& race) {
-    return makes_visible(race) && has_executions_left() && has_time_left();
+  bool prepare_next() { return make_all_visible() && has_executions_left() && has_time_left(); }
+
+  bool make_all_visible() {
+    // What was found shared stays so; it would only be found again.
+    request_.visibility.shared = rounds_.last.visibility.shared;
+    // As many as there is room for, but at least one: else the same would come again.
+    size_t made = 0;
+    while (made < races_.size() && make_visible(races_[made])) {
+      ++made;
+    }
+    rounds_.places_lost = made == 0;
+    return made > 0;
   }
 
-  bool makes_visible(const Race& race) {
+  bool make_visible(const Judgement::Race& race) {
     Visibility& visibility = request_.visibility;
-    // What was found shared stays so; it would only be found again.
-    visibility.shared = rounds_.last.visibility.shared;
     HEDDLE_CHECK(std::find(visibility.known_races.begin(), visibility.known_races.end(),
                            race.key) == visibility.known_races.end(),
                  "a race that is known should not end an execution");
     std::vector<explore::PlaceRecord> fresh;
-    for (const explore::PlaceRecord& place : race.judgement.places) {
+    for (const explore::PlaceRecord& place : race.places) {
       if (request_.settings.visible == explore::Visible::sync) {
         break;  // known is all that it is to be
       }
@@ -102,7 +112,6 @@ class Loop {
     }
     if (visibility.places.size() + fresh.size() > explore::kMaxPlaces ||
         visibility.known_races.size() >= explore::kMaxPlaces) {
-      rounds_.places_lost = true;
       return false;
     }
     visibility.places.insert(visibility.places.end(), fresh.begin(), fresh.end());
@@ -138,6 +147,7 @@ class Loop {
   Request request_;
   const Clock::time_point begin_;
   Rounds rounds_;
+  std::vector<Judgement::Race> races_;  // of the last exploration
 };
 
 }  // namespace

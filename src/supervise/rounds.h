@@ -14,13 +14,22 @@ namespace heddle::supervise {
 struct Judgement {
   enum class Is {
     reported,
+    listed,       // a race, which is no finding as the user wants it
+    suspect,      // a race, unless code that nobody sees orders its accesses
     suppressed,   // by the user, a race
     benign,       // the program says so, of a race
     gone,         // it did not show again
     not_replayed  // a limit was reached before
   };
+  // A race after which the search can go on.
+  struct Race {
+    uint64_t key = 0;  // see explore/places.h
+    Is is = Is::reported;
+    std::vector<explore::PlaceRecord> places;  // where its two accesses are
+  };
+
   Is is = Is::reported;
-  std::vector<explore::PlaceRecord> places;  // of a race: where its two accesses are
+  std::vector<Race> races;  // if it is one: itself, and others that its execution shows
 };
 
 struct Rounds;
@@ -33,7 +42,8 @@ class Court {
   // `so_far` is what came of the explorations before.
   virtual base::Result<Exploration> explore(const Request& request, const Rounds& so_far) = 0;
 
-  // Called for each finding of each exploration, in the order in which they were met.
+  // Called for each finding of each exploration, in the order in which they were met.  It has to
+  // depend on nothing but these: who is killed and goes on later asks again.
   virtual Judgement judge(const Exploration& exploration, const Found& found) = 0;
 
   // Whether there is room for another finding in the report.
@@ -54,9 +64,9 @@ struct Rounds {
 // A race ends the exploration that meets it.  Up to there the scheduling points were not
 // enough: the threads could have been switched at the racing accesses, too.  If the race
 // is suppressed, or if more findings are wanted, its two places become scheduling points,
-// it is known from then on, and everything begins anew at bound 0.  Each time a pair of
-// places is added, so this comes to an end.  The limits on time and executions are those of all
-// rounds together.
+// it is known from then on, and everything begins anew at bound 0.  So it is with all races that
+// the same execution shows when it runs on.  Each time a pair of places is added, so this comes to
+// an end.  The limits on time and executions are those of all rounds together.
 //
 // Rounds that were broken off go on from what there was `so_far`.
 base::Result<Rounds> explore_in_rounds(Court& court, Request request, Rounds so_far = {});

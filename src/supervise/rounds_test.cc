@@ -34,6 +34,7 @@ class FakeCourt final : public Court {
   uint32_t most = 1000;
   uint64_t executions = 10;
   bool fails_later = false;
+  bool shows_all = false;  // an execution with a race shows all of them, if it runs on
   std::function<void(Exploration&)> change;
 
   base::Result<Exploration> explore(const Request& request, const Rounds& /*so_far*/) override {
@@ -47,8 +48,7 @@ class FakeCourt final : public Court {
     result.counters.executions = executions;
     result.found.push_back(found(FindingKind::deadlock, 1));
     for (const auto& [key, race] : races) {
-      const auto& known = request.visibility.known_races;
-      if (std::find(known.begin(), known.end(), key) == known.end()) {
+      if (!is_known(request.visibility, key)) {
         result.found.push_back(found(FindingKind::race, key));
         result.counters.race_met = true;
         break;
@@ -60,7 +60,7 @@ class FakeCourt final : public Court {
     return result;
   }
 
-  Judgement judge(const Exploration& /*exploration*/, const Found& found) override {
+  Judgement judge(const Exploration& exploration, const Found& found) override {
     if (found.record.finding.kind != FindingKind::race) {
       judged.push_back("deadlock");
       return {};
@@ -68,7 +68,16 @@ class FakeCourt final : public Court {
     const Race& race = races.at(found.record.finding.place);
     judged.push_back("race " + std::to_string(found.record.finding.place));
     reported += race.is == Is::reported ? 1 : 0;
-    return {race.is, {place(race.a), place(race.b)}};
+    Judgement judgement{.is = race.is, .races = {}};
+    if (race.is != Is::gone) {
+      for (const auto& [key, shown] : races) {
+        const bool known = is_known(exploration.visibility, key);
+        if (key == found.record.finding.place || (shows_all && !known)) {
+          judgement.races.push_back({key, shown.is, {place(shown.a), place(shown.b)}});
+        }
+      }
+    }
+    return judgement;
   }
 
   [[nodiscard]] bool wants_more() const override { return reported < most; }
@@ -78,6 +87,11 @@ class FakeCourt final : public Court {
   uint32_t reported = 0;
 
  private:
+  static bool is_known(const Visibility& visibility, uint64_t key) {
+    const auto& known = visibility.known_races;
+    return std::find(known.begin(), known.end(), key) != known.end();
+  }
+
   static Found found(FindingKind kind, uint64_t key) {
     Found found;
     found.record.finding.kind = kind;
@@ -132,6 +146,52 @@ TEST(Rounds, ASuppressedOrBenignRaceMakesPlacesVisibleAndIsKnown) {
   EXPECT_EQ(offsets(court.requests[2]), (std::vector<uint64_t>{1, 2, 3}));
   EXPECT_EQ(offsets(court.requests[3]), (std::vector<uint64_t>{1, 2, 3, 4}));
   EXPECT_EQ(court.requests[3].visibility.known_races, (std::vector<uint64_t>{50, 51, 52}));
+}
+
+TEST(Rounds, AllRacesOfAnExecutionAreKnownAtOnce) {
+  FakeCourt court;
+  court.shows_all = true;
+  court.races = {{50, {1, 2, Is::suppressed}},
+                 {51, {2, 3, Is::benign}},
+                 {52, {4, 4, Is::listed}},
+                 {53, {1, 5, Is::suspect}}};
+  const Rounds rounds = run(court);
+  EXPECT_EQ(rounds.explorations, 2U);
+  EXPECT_EQ(rounds.suppressed, 1U);
+  EXPECT_EQ(rounds.benign, 1U);
+  EXPECT_EQ(offsets(court.requests[1]), (std::vector<uint64_t>{1, 2, 3, 4, 5}));
+  EXPECT_EQ(court.requests[1].visibility.known_races, (std::vector<uint64_t>{50, 51, 52, 53}));
+}
+
+// Two workers, say.
+TEST(Rounds, RacesThatAreMetTwiceInARoundAreOne) {
+  FakeCourt court;
+  court.shows_all = true;
+  court.races = {{50, {1, 2, Is::suppressed}}, {51, {2, 3, Is::suppressed}}};
+  court.change = [](Exploration& exploration) {
+    if (exploration.counters.race_met) {
+      exploration.found.push_back(exploration.found.back());
+      exploration.found.back().record.finding.place = 51;
+    }
+  };
+  const Rounds rounds = run(court);
+  EXPECT_EQ(rounds.explorations, 2U);
+  EXPECT_EQ(rounds.suppressed, 2U);
+  EXPECT_EQ(court.requests[1].visibility.known_races, (std::vector<uint64_t>{50, 51}));
+}
+
+TEST(Rounds, AsManyBecomeKnownAsThereIsRoomFor) {
+  FakeCourt court;
+  court.shows_all = true;
+  court.races = {{50, {1, 2, Is::suppressed}}, {51, {3, 4, Is::suppressed}}};
+  Request request;
+  for (uint64_t i = 0; i < explore::kMaxPlaces - 3; ++i) {
+    request.visibility.places.push_back(place(100 + i));
+  }
+  const Rounds rounds = run(court, request);
+  EXPECT_TRUE(rounds.places_lost);
+  EXPECT_EQ(rounds.explorations, 2U);
+  EXPECT_EQ(rounds.last.visibility.known_races, (std::vector<uint64_t>{50}));
 }
 
 TEST(Rounds, WithSyncAloneARaceIsKnownAndNothingElse) {

@@ -13,12 +13,6 @@
 
 namespace heddle::supervise {
 
-struct Symbolizer::Loaded {
-  Module module;
-  Dwfl_Module* file = nullptr;  // null if the file cannot be read
-  std::unique_ptr<DebugInfo> info;
-};
-
 namespace {
 
 bool starts_with_any(std::string_view path, std::initializer_list<std::string_view> prefixes) {
@@ -54,68 +48,105 @@ const Dwfl_Callbacks kCallbacks = {.find_elf = find_no_file,
 
 }  // namespace
 
-Symbolizer::Symbolizer(std::vector<Module> modules) : dwfl_(dwfl_begin(&kCallbacks)) {
-  for (Module& module : modules) {
-    modules_.push_back({std::move(module), nullptr, nullptr});
+// One of them; it is read when something is first asked of it.
+class Symbols::File {
+ public:
+  explicit File(Module module) : module_(std::move(module)) {}
+  ~File() {
+    info_.reset();
+    if (dwfl_ != nullptr) {
+      dwfl_end(dwfl_);
+    }
   }
-  if (dwfl_ == nullptr) {
-    return;
-  }
-  dwfl_report_begin(dwfl_);
-  for (Loaded& loaded : modules_) {
-    const char* path = loaded.module.path.c_str();
-    loaded.file = dwfl_report_elf(dwfl_, path, path, -1, loaded.module.base, true);
-  }
-  dwfl_report_end(dwfl_, nullptr, nullptr);
-}
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
 
-Symbolizer::~Symbolizer() {
-  modules_.clear();
-  if (dwfl_ != nullptr) {
-    dwfl_end(dwfl_);
+  const trace::Stack& frames_at(uint64_t address) {
+    const auto [known, is_new] = known_.try_emplace(address);
+    if (is_new) {
+      known->second = look_up(address);
+    }
+    return known->second;
   }
+
+  std::string variable_at(uint64_t address) {
+    const DebugInfo* info = debug_info();
+    return info != nullptr ? info->variable_at(address) : std::string();
+  }
+
+ private:
+  trace::Stack look_up(uint64_t address) {
+    DebugInfo* info = debug_info();
+    trace::Stack frames = info != nullptr ? info->frames_at(address) : trace::Stack(1);
+    const bool in_system = is_system_module(module_.path);
+    for (trace::Frame& frame : frames) {
+      frame.module = module_.path;
+      // _start comes from the compiler, in every executable.
+      frame.system = in_system || is_system_source(frame.file) || frame.function == "_start";
+    }
+    return frames;
+  }
+
+  // Null if the file cannot be read.
+  DebugInfo* debug_info() {
+    if (!was_read_) {
+      was_read_ = true;
+      read();
+    }
+    return info_.get();
+  }
+
+  void read() {
+    dwfl_ = dwfl_begin(&kCallbacks);
+    if (dwfl_ == nullptr) {
+      return;
+    }
+    const char* path = module_.path.c_str();
+    dwfl_report_begin(dwfl_);
+    Dwfl_Module* file = dwfl_report_elf(dwfl_, path, path, -1, module_.base, true);
+    dwfl_report_end(dwfl_, nullptr, nullptr);
+    if (file != nullptr) {
+      info_ = std::make_unique<DebugInfo>(file);
+    }
+  }
+
+  const Module module_;
+  bool was_read_ = false;
+  Dwfl* dwfl_ = nullptr;
+  std::unique_ptr<DebugInfo> info_;
+  std::map<uint64_t, trace::Stack> known_;
+};
+
+Symbols::Symbols() = default;
+Symbols::~Symbols() = default;
+
+Symbols::File& Symbols::of(const Module& module) {
+  std::unique_ptr<File>& file = files_[{module.path, module.base}];
+  if (file == nullptr) {
+    file = std::make_unique<File>(module);
+  }
+  return *file;
 }
 
 trace::Stack Symbolizer::expand(uint64_t pc, bool is_return_address) {
   const uint64_t address = is_return_address ? pc - 1 : pc;
-  const auto found = known_.find(address);
-  return found != known_.end() ? found->second : known_[address] = look_up(address);
-}
-
-trace::Stack Symbolizer::look_up(uint64_t address) {
-  Loaded* loaded = module_at(address);
-  if (loaded == nullptr || is_heddle_runtime(loaded->module.path)) {
+  const Module* module = module_at(address);
+  if (module == nullptr || is_heddle_runtime(module->path)) {
     return {};
   }
-  DebugInfo* info = debug_info(*loaded);
-  trace::Stack frames = info != nullptr ? info->frames_at(address) : trace::Stack(1);
-  const bool in_system = is_system_module(loaded->module.path);
-  for (trace::Frame& frame : frames) {
-    frame.module = loaded->module.path;
-    // _start comes from the compiler, in every executable.
-    frame.system = in_system || is_system_source(frame.file) || frame.function == "_start";
-  }
-  return frames;
+  return symbols_.of(*module).frames_at(address);
 }
 
 std::string Symbolizer::object_name(uint64_t address) {
-  Loaded* loaded = module_at(address);
-  DebugInfo* info = loaded != nullptr ? debug_info(*loaded) : nullptr;
-  return info != nullptr ? info->variable_at(address) : std::string();
+  const Module* module = module_at(address);
+  return module != nullptr ? symbols_.of(*module).variable_at(address) : std::string();
 }
 
-Symbolizer::Loaded* Symbolizer::module_at(uint64_t address) {
-  const auto found = std::ranges::find_if(modules_, [&](const Loaded& loaded) {
-    return address >= loaded.module.begin && address < loaded.module.end;
+const Module* Symbolizer::module_at(uint64_t address) const {
+  const auto found = std::ranges::find_if(modules_, [&](const Module& module) {
+    return address >= module.begin && address < module.end;
   });
   return found != modules_.end() ? &*found : nullptr;
-}
-
-DebugInfo* Symbolizer::debug_info(Loaded& loaded) {
-  if (loaded.info == nullptr && loaded.file != nullptr) {
-    loaded.info = std::make_unique<DebugInfo>(loaded.file);
-  }
-  return loaded.info.get();
 }
 
 bool is_system_source(const std::string& path) {

@@ -7,13 +7,10 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-struct Dwfl;
-
 namespace heddle::supervise {
-
-class DebugInfo;
 
 // An executable or library as it was mapped in a process.
 struct Module {
@@ -23,6 +20,22 @@ struct Module {
   uint64_t end = 0;
 };
 
+// What files say about their addresses, kept from one process to the next that has them at the same
+// addresses: reading it takes long.
+class Symbols {
+ public:
+  Symbols();
+  ~Symbols();
+  Symbols(const Symbols&) = delete;
+  Symbols& operator=(const Symbols&) = delete;
+
+  class File;
+  [[nodiscard]] File& of(const Module& module);
+
+ private:
+  std::map<std::pair<std::string, uint64_t>, std::unique_ptr<File>> files_;
+};
+
 // Turns addresses of a process into places in the source.
 //
 // The process may be gone: only its files are looked at, when they are first
@@ -30,10 +43,8 @@ struct Module {
 // cannot be found out stays empty; there are no errors.
 class Symbolizer {
  public:
-  explicit Symbolizer(std::vector<Module> modules);
-  ~Symbolizer();
-  Symbolizer(const Symbolizer&) = delete;
-  Symbolizer& operator=(const Symbolizer&) = delete;
+  Symbolizer(std::vector<Module> modules, Symbols& symbols)
+      : symbols_(symbols), modules_(std::move(modules)) {}
 
   // The function at `pc` and those inlined there, innermost first.  Empty for
   // addresses outside all modules and for those of heddle's own library.  A return
@@ -45,15 +56,10 @@ class Symbolizer {
   [[nodiscard]] std::string object_name(uint64_t address);
 
  private:
-  struct Loaded;
+  [[nodiscard]] const Module* module_at(uint64_t address) const;
 
-  [[nodiscard]] Loaded* module_at(uint64_t address);
-  [[nodiscard]] DebugInfo* debug_info(Loaded& loaded);
-  [[nodiscard]] trace::Stack look_up(uint64_t address);
-
-  Dwfl* dwfl_ = nullptr;
-  std::vector<Loaded> modules_;
-  std::map<uint64_t, trace::Stack> known_;
+  Symbols& symbols_;
+  const std::vector<Module> modules_;
 };
 
 // Whether a file belongs to the system or the compiler, not to the user.

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 #include <link.h>
+#include <unistd.h>
 
 // What is looked up is outside all namespaces but its own, so that its names are short.
 namespace shop {
@@ -56,6 +57,11 @@ constexpr int kLineOfInlined = __LINE__ - 4;
 namespace heddle::supervise {
 namespace {
 
+Symbols& symbols() {
+  static Symbols known;
+  return known;
+}
+
 int add_module(dl_phdr_info* info, size_t, void* data) {
   Module module{info->dlpi_name, info->dlpi_addr, UINT64_MAX, 0};
   if (module.path.empty()) {
@@ -84,7 +90,7 @@ uint64_t address_of(const void* pointer) { return reinterpret_cast<uint64_t>(poi
 TEST(Symbolizer, ShowsInlinedFunctionsAsFramesOfTheirOwn) {
   shop::Clerk clerk;
   const uint64_t pc = shop::transfer(clerk);
-  const trace::Stack frames = Symbolizer(own_modules()).expand(pc, true);
+  const trace::Stack frames = Symbolizer(own_modules(), symbols()).expand(pc, true);
   ASSERT_EQ(frames.size(), 2U);
   EXPECT_EQ(frames[0].function, "shop::inlined");
   EXPECT_EQ(frames[0].line, shop::kLineOfHere);
@@ -100,21 +106,21 @@ TEST(Symbolizer, ShowsInlinedFunctionsAsFramesOfTheirOwn) {
 TEST(Symbolizer, TakesAFunctionsAddressAsItIs) {
   auto* transfer = &shop::transfer<shop::Clerk>;
   const uint64_t pc = address_of(reinterpret_cast<void*>(transfer));
-  const trace::Stack frames = Symbolizer(own_modules()).expand(pc, false);
+  const trace::Stack frames = Symbolizer(own_modules(), symbols()).expand(pc, false);
   ASSERT_FALSE(frames.empty());
   EXPECT_EQ(frames.back().function, "shop::transfer<shop::Clerk>");
 }
 
 TEST(Symbolizer, KnowsFunctionsOfLibrariesByTheirSymbols) {
   const uint64_t pc = address_of(reinterpret_cast<void*>(&std::abort));
-  const trace::Stack frames = Symbolizer(own_modules()).expand(pc, false);
+  const trace::Stack frames = Symbolizer(own_modules(), symbols()).expand(pc, false);
   ASSERT_FALSE(frames.empty());
   EXPECT_EQ(frames.back().function, "abort");
   EXPECT_TRUE(frames.back().system);
 }
 
 TEST(Symbolizer, NamesVariablesAndTheOffsetInThem) {
-  Symbolizer symbolizer(own_modules());
+  Symbolizer symbolizer(own_modules(), symbols());
   EXPECT_EQ(symbolizer.object_name(address_of(shop::accounts)), "shop::accounts");
   EXPECT_EQ(symbolizer.object_name(address_of(&shop::accounts[1].lock)),
             "shop::accounts+" + std::to_string(sizeof(shop::Account) + sizeof(long)));
@@ -124,22 +130,41 @@ TEST(Symbolizer, NamesVariablesAndTheOffsetInThem) {
 }
 
 TEST(Symbolizer, KnowsNothingOutsideTheModules) {
-  Symbolizer symbolizer({});
+  Symbolizer symbolizer({}, symbols());
   EXPECT_TRUE(symbolizer.expand(0x1234, false).empty());
   EXPECT_TRUE(symbolizer.expand(0, true).empty());
   EXPECT_EQ(symbolizer.object_name(0x1234), "");
 }
 
 TEST(Symbolizer, GivesTheModuleAloneWhereItsFileIsGone) {
-  Symbolizer symbolizer({{"/no/such/file", 0x1000, 0x1000, 0x2000}});
+  Symbolizer symbolizer({{"/no/such/file", 0x1000, 0x1000, 0x2000}}, symbols());
   const trace::Stack frames = symbolizer.expand(0x1800, false);
   ASSERT_EQ(frames.size(), 1U);
   EXPECT_EQ(frames[0], (trace::Frame{"", "", 0, "/no/such/file", false}));
   EXPECT_EQ(symbolizer.object_name(0x1800), "");
 }
 
+// One process after another has the same files at the same addresses.
+TEST(Symbolizer, ReadsAFileOnce) {
+  const std::filesystem::path copy =
+      std::filesystem::temp_directory_path() / ("symbolizer_test." + std::to_string(getpid()));
+  std::filesystem::copy_file("/proc/self/exe", copy);
+  std::vector<Module> modules = own_modules();
+  modules.front().path = copy.string();
+  const uint64_t variable = address_of(&shop::accounts[1]);
+  Symbols kept;
+  EXPECT_EQ(Symbolizer(modules, kept).object_name(variable),
+            "shop::accounts+" + std::to_string(sizeof(shop::Account)));
+  std::filesystem::remove(copy);
+  EXPECT_EQ(Symbolizer(modules, kept).object_name(variable),
+            "shop::accounts+" + std::to_string(sizeof(shop::Account)));
+  Symbols others;
+  EXPECT_EQ(Symbolizer(modules, others).object_name(variable), "");
+}
+
 TEST(Symbolizer, LeavesHeddlesOwnLibraryOut) {
-  Symbolizer symbolizer({{"/opt/heddle/lib/heddle/libheddle_rt.so", 0x1000, 0x1000, 0x2000}});
+  Symbolizer symbolizer({{"/opt/heddle/lib/heddle/libheddle_rt.so", 0x1000, 0x1000, 0x2000}},
+                        symbols());
   EXPECT_TRUE(symbolizer.expand(0x1800, false).empty());
 }
 

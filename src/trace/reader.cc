@@ -210,6 +210,8 @@ void read_visibility(const Fields& document, Trace& trace) {
   trace.places = optional_items_of<Place>(document, "places", place_of);
   trace.shared = optional_items_of<SharedBytes>(document, "shared", shared_of);
   trace.known_races = optional_items_of<uint64_t>(document, "known_races", known_race_of);
+  trace.race = document.find("race") != nullptr ? document.number<uint64_t>("race") : 0;
+  trace.ignores_races = document.flag("ignores_races");
 }
 
 std::map<std::string, std::string> environment_of(const Fields& document) {

@@ -43,6 +43,8 @@ class Generator {
       return SharedBytes{number<uint64_t>(), number<uint64_t>()};
     });
     fill(trace.known_races, below(3), [this](uint32_t) { return number<uint64_t>(); });
+    trace.race = flip() ? number<uint64_t>() : 0;
+    trace.ignores_races = flip();
 
     threads_ = 1 + below(5);
     objects_ = 1 + below(5);
@@ -178,7 +180,8 @@ auto fields(const Trace& t) {
   return std::tie(t.heddle, t.keyed_hash, t.program, t.directory, t.build_id, t.environment,
                   t.standard_input, t.seed, t.start_time, t.pool, t.fair_every, t.step_limit,
                   t.message, t.detail, t.failure_stack, t.execution, t.stacks, t.memory, t.visible,
-                  t.volatile_sync, t.reuse, t.holds_idle, t.places, t.shared, t.known_races);
+                  t.volatile_sync, t.reuse, t.holds_idle, t.places, t.shared, t.known_races, t.race,
+                  t.ignores_races);
 }
 
 auto fields(const event::Event& e) {

@@ -87,6 +87,8 @@ struct Trace {
   std::vector<Place> places;
   std::vector<SharedBytes> shared;
   std::vector<uint64_t> known_races;
+  uint64_t race = 0;           // the only one that ends it, if not 0
+  bool ignores_races = false;  // none does
 
   std::vector<Thread> threads;
   std::vector<Object> objects;

@@ -241,6 +241,12 @@ std::string body_of(const Trace& trace) {
   if (!trace.known_races.empty()) {
     body.line("known_races", Json(trace.known_races));
   }
+  if (trace.race != 0) {
+    body.line("race", trace.race);
+  }
+  if (trace.ignores_races) {
+    body.line("ignores_races", true);
+  }
   body.line("execution", trace.execution);
   if (trace.finding) {
     body.line("finding", to_json(*trace.finding));

@@ -18,13 +18,13 @@ void block_freed(void* address, size_t bytes, const void* site) {
     return;
   }
   change_memory(reinterpret_cast<uint64_t>(address), bytes);
-  const Fiber& self = current();
+  Fiber& self = current();
   const auto begin = reinterpret_cast<uint64_t>(address);
   if (heddle_looks_closer && rt.watch.places.contain(begin, bytes, site)) [[unlikely]] {
     take_visible_turn({event::AccessKind::deallocate, begin, bytes, site});
   }
-  const bool quiet = rt.watch.races->deallocate({self.when, rt.watch.order}, begin, bytes,
-                                                place_for_races(self, site)) ||
+  const uint64_t place = place_for_races(self, site);
+  const bool quiet = rt.watch.races->deallocate({self.when, rt.watch.order}, begin, bytes, place) ||
                      self.ignored != 0 || !is_instrumented(site);
   if (!quiet) {
     tell_of({event::AccessKind::deallocate, begin, bytes, site});

@@ -45,9 +45,10 @@ void CallTree::enter(Fiber& self, const void* site, uint64_t sp) {
   depths_[event::index(self.id)] = depth + 1;
 }
 
-void CallTree::leave(Fiber& self, uint64_t sp) {
+const void* CallTree::leave(Fiber& self, uint64_t sp) {
   const uint32_t depth = live(self, sp);
   depths_[event::index(self.id)] = depth - (depth > 0 ? 1 : 0);
+  return depth == 0 || depth > kDeepest ? nullptr : site_of(levels_of(self)[depth - 1].node);
 }
 
 CallTree::Node CallTree::here(const Fiber& self, const void* site, uint64_t sp) {

@@ -25,10 +25,10 @@ class CallTree {
   // Nobody is anywhere.
   void begin_execution();
 
-  // The current thread enters a function that was called from `site`, or leaves one; its
-  // stack pointer is `sp` in there.
+  // The current thread enters a function that was called from `site`, or leaves one, to where it
+  // was called from, if that is known; its stack pointer is `sp` in there.
   void enter(Fiber& self, const void* site, uint64_t sp);
-  void leave(Fiber& self, uint64_t sp);
+  const void* leave(Fiber& self, uint64_t sp);
 
   // The current thread, at that place of its innermost function.
   Node here(const Fiber& self, const void* site, uint64_t sp);

@@ -15,7 +15,7 @@
 
 namespace heddle::runtime {
 
-constinit thread_local uint64_t heddle_calls_out = 0;
+constinit thread_local CallsOut heddle_calls_out = {};
 
 namespace {
 
@@ -49,16 +49,20 @@ bool is_quiet_call(const char* name) {
                      [&](const char* quiet) { return strcmp(name, quiet) == 0; });
 }
 
-//   incq %fs:offset
+//   incq %fs:count_at
+//   orl $files, %fs:files_at
 //   jmp *function(%rip)
 struct [[gnu::packed]] Stub {
   uint8_t count[5] = {0x64, 0x48, 0xff, 0x04, 0x25};
-  int32_t offset = 0;
-  uint8_t jump[6] = {0xff, 0x25, 1, 0, 0, 0};
-  uint8_t none = 0xcc;
+  int32_t count_at = 0;
+  uint8_t mark[4] = {0x64, 0x81, 0x0c, 0x25};
+  int32_t files_at = 0;
+  uint32_t files = 0;
+  uint8_t jump[6] = {0xff, 0x25, 5, 0, 0, 0};
+  uint8_t none[5] = {0xcc, 0xcc, 0xcc, 0xcc, 0xcc};
   void* function = nullptr;
 };
-static_assert(sizeof(Stub) == 24 && offsetof(Stub, function) == 16);
+static_assert(sizeof(Stub) == 40 && offsetof(Stub, function) == 32);
 
 constexpr size_t kMostStubs = 8192;
 constexpr size_t kBytes = kMostStubs * sizeof(Stub);
@@ -75,11 +79,23 @@ bool protect(int protection) {
   return raw_syscall(SYS_mprotect, as_long(stubs.first), kBytes, protection) == 0;
 }
 
-// Where the thread's counter is, from where its thread pointer is: the same in all threads.
-int32_t offset_of_counter() {
+// Where something of the thread's own is, from where its thread pointer is: the same in all
+// threads.
+int32_t offset_of(const void* own) {
   uint64_t thread_pointer = 0;
   asm("movq %%fs:0, %0" : "=r"(thread_pointer));
-  return static_cast<int32_t>(reinterpret_cast<uint64_t>(&heddle_calls_out) - thread_pointer);
+  return static_cast<int32_t>(reinterpret_cast<uint64_t>(own) - thread_pointer);
+}
+
+Stub stub_to(void* function) {
+  Stub stub;
+  stub.count_at = offset_of(&heddle_calls_out.count);
+  const uint32_t file = rt.watch.presence.number_of(reinterpret_cast<uint64_t>(function));
+  const uint32_t half = file == Presence::kNone ? 0 : file / 32;
+  stub.files_at = offset_of(&heddle_calls_out.files[half]);
+  stub.files = file == Presence::kNone ? 0 : uint32_t{1} << (file % 32);
+  stub.function = function;
+  return stub;
 }
 
 Stub* stub_for(void* function) {
@@ -96,10 +112,7 @@ Stub* stub_for(void* function) {
   if (!protect(PROT_READ | PROT_WRITE)) {
     return nullptr;
   }
-  Stub made;
-  made.offset = offset_of_counter();
-  made.function = function;
-  *end = made;
+  *end = stub_to(function);
   ++stubs.count;
   return protect(PROT_READ | PROT_EXEC) ? end : nullptr;
 }

@@ -41,6 +41,7 @@ bool is_loader(const void* address) {
 void note_instrumented(const void* inside) {
   rt.watch.wanted = true;
   rt.watch.places.files_were_loaded();
+  rt.watch.pairs.forget();
   const auto address = reinterpret_cast<uint64_t>(inside);
   redirect_file(address);
   if (rt.watch.instrumented_count < Watch::kMostInstrumented) {

@@ -49,11 +49,20 @@ template <event::AccessKind kKind>
 }
 
 // place_of_access(), which is seldom more than the site.
-[[gnu::always_inline]] inline uint64_t place_for_races(const Fiber& self, const void* site) {
+[[gnu::always_inline]] inline uint64_t place_for_races(Fiber& self, const void* site) {
   if (rt.watch.records) [[unlikely]] {
     return place_of_access(self, site);
   }
   return reinterpret_cast<uint64_t>(site);
+}
+
+// All accesses of the same thread and sort to a word race with the same; where one is enough, the
+// latest is all that is remembered.  Where every pair of places is wanted, each place is.
+template <event::AccessKind kKind>
+[[gnu::noinline]] bool is_quiet_by_place(Fiber& self, uint64_t address, uint64_t bytes,
+                                         const void* site) {
+  const uint64_t place = place_of_access(self, site);
+  return rt.watch.races->access_by_place({self.when, rt.watch.order}, address, bytes, kKind, place);
 }
 
 // As look_closely(), where there is more to decide than whether it races.
@@ -65,15 +74,19 @@ template <event::AccessKind kKind, bool kEntered>
       look_at_visible({kKind, address, bytes, site}, kEntered);
       return;
     }
-    if (rt.watch.shares && rt.watch.several) {
+    if (rt.watch.shares && rt.watch.threads) {
       rt.watch.sharing.access(static_cast<uint32_t>(self.id), address, bytes,
                               event::is_write(kKind));
     }
   }
   if (rt.watch.several) {
-    const uint64_t what = detect::Entry::make_what(kKind, place_for_races(self, site), false);
-    const bool quiet = self.ignored != 0 ||
-                       rt.watch.races->settle({self.when, rt.watch.order}, address, bytes, what);
+    bool quiet = self.ignored != 0;
+    if (!quiet && rt.watch.by_place) {
+      quiet = is_quiet_by_place<kKind>(self, address, bytes, site);
+    } else if (!quiet) {
+      const uint64_t what = detect::Entry::make_what(kKind, place_for_races(self, site), false);
+      quiet = rt.watch.races->settle({self.when, rt.watch.order}, address, bytes, what);
+    }
     if (!quiet) [[unlikely]] {
       tell_of({kKind, address, bytes, site});
     }
@@ -106,15 +119,16 @@ void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* sit
 }
 
 // Whether there is nothing to say about a step that is an access to memory.
-[[gnu::always_inline]] inline bool is_quiet(const Fiber& self, const Seen& seen) {
+[[gnu::always_inline]] inline bool is_quiet(Fiber& self, const Seen& seen) {
   if (!rt.watch.several) [[unlikely]] {
-    return true;
+    return !rt.watch.ignores_races || !rt.watch.races->is_freed(seen.address, seen.bytes);
   }
   if (self.ignored != 0) [[unlikely]] {
     return true;
   }
+  const uint64_t place = place_for_races(self, seen.site);
   return rt.watch.races->access({self.when, rt.watch.order}, seen.address, seen.bytes, seen.kind,
-                                place_for_races(self, seen.site), true);
+                                place, true);
 }
 
 // What the current thread, which that is, has done is an access to memory: as complete_access(), if

@@ -89,11 +89,17 @@ HEDDLE_INTERPOSE void __tsan_vptr_update(void** address, void* value) {
 HEDDLE_HOOK void heddle_func_entry(void* site) {
   if (Fiber* self = watched_thread(); self != nullptr) {
     rt.watch.calls.enter(*self, site, stack_in_caller());
+    if (rt.watch.by_place) {
+      rt.watch.presence.came_from(*self, site);
+    }
   }
 }
 
 HEDDLE_HOOK void heddle_func_exit() {
   if (Fiber* self = watched_thread(); self != nullptr) {
-    rt.watch.calls.leave(*self, stack_in_caller());
+    const void* to = rt.watch.calls.leave(*self, stack_in_caller());
+    if (rt.watch.by_place) {
+      rt.watch.presence.came_from(*self, to);
+    }
   }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/instrument/race_report.h"
 
-#include "explore/places.h"
 #include "runtime/benign.h"
 #include "runtime/heap/history.h"
 #include "runtime/runtime.h"
+#include "runtime/stacks.h"
+#include "runtime/thread_record.h"
 
 namespace heddle::runtime {
 namespace {
@@ -42,49 +43,80 @@ Access described(const Access& access) {
 // Written down once, however often the execution shows it.
 void note_known_race(uint32_t number) {
   explore::Record& record = rt.arena->record();
-  for (uint32_t i = 0; i < record.known_race_hits; ++i) {
-    if (record.known_race_hit[i] == number) {
-      return;
-    }
-  }
-  if (record.known_race_hits < explore::kMaxKnownRaceHits) {
-    record.known_race_hit[record.known_race_hits++] = number;
-  }
+  record.showed_known_races = true;
+  record.known_race_hits[number / 64] |= uint64_t{1} << (number % 64);
 }
 
-bool is_known(uint64_t key) {
-  const std::span<const uint64_t> known = rt.arena->known_races.items();
-  for (size_t i = 0; i < known.size(); ++i) {
-    if (known[i] == key) {
-      note_known_race(static_cast<uint32_t>(i));
-      return true;
-    }
+// The two accesses, and where the memory was allocated, if it was; how many that is.
+uint32_t describe(const detect::Races::Found& found, Access* accesses) {
+  accesses[0] = described(found.first);
+  accesses[1] = described(found.second);
+  Access block[2];
+  const void* address = reinterpret_cast<const void*>(found.address);
+  if (describe_block(address, block) > 0 && block[0].kind == event::AccessKind::allocate) {
+    accesses[2] = block[0];
+    return 3;
   }
-  return false;
+  return 2;
+}
+
+// As if it had ended the execution.
+void write_down(const detect::Races::Found& found, RacePairs::Pair& pair) {
+  explore::Arena& arena = *rt.arena;
+  const size_t threads = world().thread_count();
+  pair.written = true;
+  if (arena.races.full() || arena.race_threads.size() + threads > arena.race_threads.capacity()) {
+    return;  // another execution will show it
+  }
+  explore::RaceRecord race;
+  race.key = pair.key;
+  race.benign = pair.benign;
+  race.thread = current().id;
+  race.steps = static_cast<uint32_t>(arena.log.size());
+  race.fingerprint = arena.log.empty() ? 0 : arena.log.items().back().fingerprint;
+  race.access_count = describe(found, race.accesses);
+  race.failure_stack = record_stack();
+  race.first_thread = static_cast<uint32_t>(arena.race_threads.size());
+  race.threads = static_cast<uint32_t>(threads);
+  for (size_t i = 0; i < threads; ++i) {
+    arena.race_threads.push_back(record_of_thread(static_cast<event::ThreadId>(i)));
+  }
+  race.through_count = static_cast<uint32_t>(rt.watch.presence.find_between(
+      {found.first.thread, found.first.step, race.accesses[0].step}, race.thread, race.through));
+  arena.races.push_back(race);
 }
 
 }  // namespace
 
 void tell_of_race(const detect::Races::Found& found) {
-  const uint64_t first = key_of_place(site_of(found.first.place));
-  const uint64_t second = key_of_place(site_of(found.second.place));
   const bool benign = is_benign(found.address, found.bytes);
-  const uint64_t key =
-      benign ? explore::benign_race_key(first, second) : explore::race_key(first, second);
-  if (is_known(key)) {
+  RacePairs::Pair& pair =
+      rt.watch.pairs.find(site_of(found.first.place), site_of(found.second.place), benign);
+  if (pair.known != RacePairs::kUnknown) {
+    note_known_race(pair.known);
+    return;
+  }
+  const explore::Settings& settings = rt.arena->settings();
+  if (settings.collects_races) {
+    if (!pair.written) {
+      write_down(found, pair);
+    }
+    return;
+  }
+  if (settings.wanted_race != 0 && settings.wanted_race != pair.key) {
     return;
   }
   explore::Record& record = rt.arena->record();
-  record.access_count = 2;
-  record.accesses[0] = described(found.first);
-  record.accesses[1] = described(found.second);
-  Access block[2];
-  if (describe_block(reinterpret_cast<const void*>(found.address), block) > 0 &&
-      block[0].kind == event::AccessKind::allocate) {
-    record.accesses[record.access_count++] = block[0];
-  }
+  record.access_count = describe(found, record.accesses);
   record.benign = benign;
-  end_with_finding({.kind = event::FindingKind::race, .thread = current().id, .place = key});
+  end_with_finding({.kind = event::FindingKind::race, .thread = current().id, .place = pair.key});
+}
+
+void end_if_freed(const Seen& seen) {
+  const bool uses = seen.kind != event::AccessKind::deallocate;
+  if (uses && rt.watch.races->is_freed(seen.address, seen.bytes)) {
+    end_with_use_after_free(seen);
+  }
 }
 
 void end_with_use_after_free(const Seen& seen) {

@@ -107,8 +107,9 @@ bool reads_again(Fiber& self, const Entry& entry, const void* site, const Readin
                     state_of(self, entry, reading.value[0], reading.value[1])};
   const bool came = comes_again(visits, visit);
   const bool again = is_as_last(visits, visit) || came;
-  const bool may_have_moved = visits.calls_out != heddle_calls_out || !calls_out_are_counted();
-  visits.calls_out = heddle_calls_out;
+  const bool may_have_moved =
+      visits.calls_out != heddle_calls_out.count || !calls_out_are_counted();
+  visits.calls_out = heddle_calls_out.count;
   if (!again || may_have_moved) [[likely]] {
     visits.rounds.add(visit, visits.reads);
     return again;

@@ -33,7 +33,7 @@ struct Visits {
   uint32_t next = 0;
   uint64_t writes = 0;     // of the thread, so far; steps other than reads and yields count
   uint64_t reads = 0;      // plain ones, those that follow another of the same memory left out
-  uint64_t calls_out = 0;  // heddle_calls_out, at the last read
+  uint64_t calls_out = 0;  // heddle_calls_out.count, at the last read
   Visit kept;
   uint64_t kept_for = 0;  // reads
   uint64_t kept_at_most = 1;

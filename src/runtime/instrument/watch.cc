@@ -77,6 +77,8 @@ void prepare_watch() {
   prepare_side_stack(rt.fibers[0]);
   watch.records = rt.arena->settings().record;
   watch.places.prepare();
+  watch.pairs.prepare();
+  watch.ignores_races = rt.arena->settings().races == explore::Races::ignore;
   watch.shares = rt.arena->settings().visible == explore::Visible::all;
   if (watch.shares) {
     watch.sharing.prepare();
@@ -84,6 +86,8 @@ void prepare_watch() {
   if (watch.records) {
     // Else a loop of many steps would leave as many entries.
     watch.races->tell_places_by(RecordedPlace::kNode);
+    watch.by_place = rt.arena->settings().collects_races || rt.arena->settings().wanted_race != 0;
+    watch.presence.prepare();
     watch.calls.prepare();
     heddle_keeps_calls = true;
   }
@@ -93,6 +97,7 @@ void begin_watch() {
   Watch& watch = rt.watch;
   watch.order->begin_execution();
   watch.races->begin_execution();
+  watch.threads = false;
   watch.several = false;
   if (watch.records) {
     watch.calls.begin_execution();
@@ -119,7 +124,8 @@ void prepare_side_stack(Fiber& fiber) {
 
 void watch_new_thread(ThreadId thread, ThreadId creator) {
   rt.watch.order->add_thread(thread, creator);
-  rt.watch.several = event::index(thread) > 0;
+  rt.watch.threads = event::index(thread) > 0;
+  rt.watch.several = rt.watch.threads && !rt.watch.ignores_races;
   renew_time(rt.fibers[event::index(thread)]);
 }
 
@@ -134,6 +140,9 @@ void watch_step(const sync::Effect& effect) {
     return;  // whoever does the access has done it
   }
   tell_order(self, effect);
+  if (rt.watch.by_place) [[unlikely]] {
+    rt.watch.presence.came_from(self, self.site);
+  }
   self.visits.writes += is_progress(kind) ? 1 : 0;
   if (kind == OpKind::sleep) {
     self.visits.rounds.clear();  // time has passed
@@ -165,6 +174,13 @@ void take_visible_turn(const Seen& seen) {
   complete_watched_turn(effect);
 }
 
+void note_presence(Fiber& self, const void* site) {
+  if (rt.watch.on && rt.watch.by_place) {
+    rt.watch.presence.look_at_calls(self);
+    rt.watch.presence.came_from(self, site);
+  }
+}
+
 void mark_idle(std::span<event::Candidate> candidates) {
   for (event::Candidate& candidate : candidates) {
     const Visits& visits = rt.fibers[event::index(candidate.thread)].visits;
@@ -185,6 +201,10 @@ void change_memory(uint64_t address, uint64_t bytes) {
 }
 
 void tell_of(const Seen& seen) {
+  if (rt.watch.ignores_races) {
+    end_if_freed(seen);
+    return;
+  }
   for (const detect::Races::Found& found : rt.watch.races->found()) {
     if (found.use_after_free) {
       end_with_use_after_free(seen);
@@ -195,9 +215,12 @@ void tell_of(const Seen& seen) {
   }
 }
 
-uint64_t place_of_access(const Fiber& self, const void* site) {
+uint64_t place_of_access(Fiber& self, const void* site) {
   if (!rt.watch.records) {
     return reinterpret_cast<uint64_t>(site);
+  }
+  if (rt.watch.by_place) {
+    rt.watch.presence.look_at_calls(self);
   }
   auto below = reinterpret_cast<uint64_t>(__builtin_dwarf_cfa());
   if (self.side_stack.contains(below)) {

@@ -10,6 +10,8 @@
 #include "runtime/instrument/guards.h"
 #include "runtime/instrument/places.h"
 #include "runtime/instrument/plain_parts.h"
+#include "runtime/instrument/presence.h"
+#include "runtime/instrument/race_pairs.h"
 #include "runtime/instrument/sharing.h"
 #include "runtime/loaded_files.h"
 #include "sync/world.h"
@@ -29,14 +31,19 @@ namespace heddle::runtime {
 struct Fiber;
 
 struct Watch {
-  bool wanted = false;   // some file of the program is instrumented
-  bool on = false;       // an execution of such a program is under way
-  bool several = false;  // in which there is, or was, more than one thread
-  bool records = false;  // and stacks are kept
+  bool wanted = false;    // some file of the program is instrumented
+  bool on = false;        // an execution of such a program is under way
+  bool threads = false;   // in which there is, or was, more than one thread
+  bool several = false;   // the same, and races are looked for
+  bool records = false;   // and stacks are kept
+  bool by_place = false;  // and each place of an access is told apart, see look_all_round()
+  bool ignores_races = false;
   order::HappensBefore* order = nullptr;
   detect::Races* races = nullptr;
   CallTree calls;
   Places places;
+  RacePairs pairs;
+  Presence presence;
   Guards guards;
   PlainParts plain_parts;
   Sharing sharing;
@@ -87,6 +94,9 @@ void look_at_visible(const Seen& seen, bool entered);
 // The same of a deallocation, which is told to the race detector later.
 void take_visible_turn(const Seen& seen);
 
+// The current thread does a step, which it was called for from `site`: see Presence.
+[[gnu::noinline, gnu::cold]] void note_presence(Fiber& self, const void* site);
+
 // Which of them are idle, see idle.h.
 [[gnu::noinline]] void mark_idle(std::span<event::Candidate> candidates);
 
@@ -96,8 +106,9 @@ void change_memory(uint64_t address, uint64_t bytes);
 // The race detector has something to say about an access.
 [[gnu::noinline, gnu::cold]] void tell_of(const Seen& seen);
 
-// What the race detector is told of a place: the place, or the stack, if stacks are kept.
-[[gnu::noinline]] uint64_t place_of_access(const Fiber& self, const void* site);
+// What the race detector is told of a place: the place, or the stack, if stacks are kept.  The
+// thread's time may move on.
+[[gnu::noinline]] uint64_t place_of_access(Fiber& self, const void* site);
 
 // The current thread has had its time moved on.
 void renew_time(Fiber& self);

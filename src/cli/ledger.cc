@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/ledger.h"
+
+#include "trace/reader.h"
+
+#include <algorithm>
+
+namespace heddle::cli {
+
+std::optional<size_t> Ledger::index_of(const trace::Trace& trace) const {
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    const trace::Trace& known = entries_[i].trace;
+    if (known.finding->kind == trace.finding->kind && known.message == trace.message) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+// What was met in a round before does not count.
+void Ledger::count_again(size_t index, uint64_t executions) {
+  if (last_met_[index] != round_) {
+    last_met_[index] = round_;
+    entries_[index].executions = 0;
+  }
+  entries_[index].executions += executions;
+}
+
+report::ReportedFinding& Ledger::add(report::ReportedFinding finding) {
+  finding.id = static_cast<uint32_t>(entries_.size() + 1);
+  entries_.push_back(std::move(finding));
+  last_met_.push_back(round_);
+  return entries_.back();
+}
+
+std::vector<SearchDescription::Finding> Ledger::so_far() const {
+  std::vector<SearchDescription::Finding> findings;
+  for (const report::ReportedFinding& finding : entries_) {
+    findings.push_back({finding.trace_path, finding.orders, {}});
+  }
+  for (const auto& [race, index] : races_) {
+    findings[index].races.push_back(race);
+  }
+  return findings;
+}
+
+base::Result<size_t> Ledger::take_up(const std::vector<SearchDescription::Finding>& findings) {
+  for (const SearchDescription::Finding& known : findings) {
+    base::Result<trace::Trace> trace = trace::read_file(known.trace);
+    if (!trace.ok()) {
+      return trace.error();
+    }
+    if (!trace.value().finding.has_value()) {
+      return base::Error{known.trace + " is no trace of a finding, as the search says"};
+    }
+    for (const uint64_t race : known.races) {
+      races_[race] = entries_.size();
+    }
+    report::ReportedFinding finding;
+    finding.trace = std::move(trace.value());
+    finding.trace_path = known.trace;
+    finding.orders = known.orders;
+    finding.reproduced = true;
+    add(std::move(finding));
+    last_met_.back() = 0;
+  }
+  return entries_.size();
+}
+
+// A race that is known ends no execution; how many showed it was counted on the way.  Where
+// several pairs of places are one finding, an execution may have shown more than one of them: at
+// least as many showed the finding as showed any of these.
+std::vector<report::ReportedFinding> Ledger::take(const supervise::Exploration& last) {
+  for (size_t i = 0; i < last.known_race_executions.size(); ++i) {
+    const auto race = races_.find(last.visibility.known_races[i]);
+    if (race != races_.end()) {
+      uint64_t& executions = entries_[race->second].executions;
+      executions = std::max(executions, last.known_race_executions[i]);
+    }
+  }
+  return std::move(entries_);
+}
+
+size_t Ledger::count_known(const supervise::Exploration& last) const {
+  return static_cast<size_t>(std::count_if(last.visibility.known_races.begin(),
+                                           last.visibility.known_races.end(),
+                                           [&](uint64_t race) { return races_.contains(race); }));
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/saved_search.h"
+#include "report/summary.h"
+#include "supervise/exploration.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::cli {
+
+// What is reported of one sort: findings, or races that are none.  Each is told once, however many
+// explorations and executions have shown it.
+class Ledger {
+ public:
+  Ledger() = default;
+
+  [[nodiscard]] size_t size() const { return entries_.size(); }
+  [[nodiscard]] bool empty() const { return entries_.empty(); }
+
+  // Another exploration begins: how often something shows is counted anew.
+  void begin_round() { ++round_; }
+
+  // The one that has the same kind and message: the exploration tells places apart by addresses,
+  // here it is by lines.
+  [[nodiscard]] std::optional<size_t> index_of(const trace::Trace& trace) const;
+
+  // A pair of places is that one.
+  void note_race(uint64_t race, size_t index) { races_[race] = index; }
+
+  // So many executions more have shown it.
+  void count_again(size_t index, uint64_t executions);
+
+  // Gives it a number.
+  report::ReportedFinding& add(report::ReportedFinding finding);
+
+  // What was reported of rounds before this one, to be written down; and taken up again from there.
+  [[nodiscard]] std::vector<SearchDescription::Finding> so_far() const;
+  base::Result<size_t> take_up(const std::vector<SearchDescription::Finding>& findings);
+
+  // All there are; `last` is the exploration whose executions are counted.
+  std::vector<report::ReportedFinding> take(const supervise::Exploration& last);
+
+  // How many of the races that the exploration knew are in here.
+  [[nodiscard]] size_t count_known(const supervise::Exploration& last) const;
+
+ private:
+  std::vector<report::ReportedFinding> entries_;
+  std::vector<uint32_t> last_met_;    // in which round, each of them
+  std::map<uint64_t, size_t> races_;  // which of them a pair of places is
+  uint32_t round_ = 0;
+};
+
+}  // namespace heddle::cli

@@ -189,6 +189,7 @@ TEST_F(RaceTest, ByPlaceACrowdIsNotToldApart) {
   constexpr uint64_t kMany = 10'000;
   for (uint64_t i = 1; i <= kMany; ++i) {
     by_place(kA, AccessKind::write, 0, 4, i);
+    step(kA);
   }
   EXPECT_NE(by_place(kB, AccessKind::write, 0, 4, 1), "");
   const std::span<const Races::Found> found = races().found();

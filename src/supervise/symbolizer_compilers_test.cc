@@ -16,11 +16,6 @@
 namespace heddle::supervise {
 namespace {
 
-Symbols& symbols() {
-  static Symbols known;
-  return known;
-}
-
 // Prints the load bias, the address of a variable, and return addresses in a
 // function inlined into a member, and in a lambda.
 constexpr const char* kSource = R"(#include <cstdio>
@@ -106,9 +101,10 @@ std::string summary(const trace::Stack& frames) {
 TEST_P(Compilers, LeaveWhatIsNeededToNameEveryPlace) {
   ASSERT_TRUE(build(GetParam()));
   const Addresses process = run();
+  Symbols symbols;
   Symbolizer symbolizer({{(directory_ / "queue").string(), process.base, process.in_push - 0x100000,
                           process.in_push + 0x100000}},
-                        symbols());
+                        symbols);
   EXPECT_EQ(summary(symbolizer.expand(process.in_push, true)),
             "step queue.cc:12\nQueue::push queue.cc:16\n");
   const bool clang = std::string(GetParam()).starts_with("clang");

@@ -101,6 +101,7 @@ TEST(Golden, OldVersions) {
 TEST(Golden, RunClean) { expect_run("clean", clean()); }
 TEST(Golden, RunOneFinding) { expect_run("one-finding", one_finding()); }
 TEST(Golden, RunRace) { expect_run("race", racing()); }
+TEST(Golden, RunRacesListed) { expect_run("races-listed", races_listed()); }
 TEST(Golden, RunSeveralFindings) { expect_run("several-findings", several_findings()); }
 TEST(Golden, RunLivelocks) { expect_run("livelocks", livelocks()); }
 TEST(Golden, RunOutOfTime) { expect_run("out-of-time", out_of_time()); }

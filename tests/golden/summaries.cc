@@ -34,9 +34,12 @@ void add_finding(report::Summary& summary, trace::Trace trace, uint64_t executio
   const auto id = static_cast<uint32_t>(summary.findings.size() + 1);
   trace.message = report::message_for(trace);
   summary.verdict = report::Verdict::finding;
-  summary.findings.push_back({id, std::move(trace),
-                              "heddle-out/finding-" + std::to_string(id) + ".heddle", true,
-                              executions});
+  summary.findings.push_back({id,
+                              std::move(trace),
+                              "heddle-out/finding-" + std::to_string(id) + ".heddle",
+                              true,
+                              executions,
+                              {}});
 }
 
 }  // namespace
@@ -72,6 +75,27 @@ report::Summary racing() {
   summary.findings.clear();
   add_finding(summary, counter(), 1);
   add_finding(summary, queue(), 2);
+  return summary;
+}
+
+// Races that are no findings: with --races visible, and one that a library may have ordered.
+report::Summary races_listed() {
+  report::Summary summary = clean();
+  summary.visible = "race";
+  summary.rounds = 2;
+  trace::Trace race = counter();
+  race.message = report::message_for(race);
+  summary.races.push_back({1, race, "heddle-out/race-1.heddle", true, 12851, {}});
+  trace::Trace suspect = counter();
+  suspect.message = report::message_for(suspect);
+  summary.suspects.push_back(
+      {1, suspect, "heddle-out/suspect-1.heddle", true, 7, {"libglib-2.0.so.0", "libpool.so"}});
+  summary.assumptions = {
+      "scheduling points are synchronization calls, atomics, volatiles, and the accesses at 4 "
+      "places "
+      "that race",
+      "assuming that libglib-2.0.so.0 or libpool.so orders the accesses in 1 suspected data race"};
+  summary.notes.clear();
   return summary;
 }
 

@@ -9,6 +9,7 @@ namespace heddle::golden {
 report::Summary clean();
 report::Summary one_finding();
 report::Summary racing();
+report::Summary races_listed();
 report::Summary several_findings();
 report::Summary livelocks();
 report::Summary out_of_time();

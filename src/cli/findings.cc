@@ -124,6 +124,9 @@ supervise::Judgement Findings::judge_race(const supervise::Request& request,
   for (const supervise::CollectedRace& race : others) {
     own.through = race.key == key ? race.through : own.through;
   }
+  if (tried_late_) {
+    others.clear();  // the search does not go on
+  }
   std::erase_if(others, [&](const supervise::CollectedRace& race) { return race.key == key; });
   supervise::Judgement judgement{.is = kind_of(own), .races = {}};
   const auto take = [&](supervise::CollectedRace& race, const CapturedOutput* printed) {

@@ -61,7 +61,7 @@ PROGRAMS = {
 }
 # How the program is run; most of the searches by default.
 MODES = ([], [], [], [], [], ["--reset", "fork"], ["--reset", "exec"], ["--threads", "os"],
-         ["--snapshot-by", "mprotect"], ["--visible", "all"])
+         ["--snapshot-by", "mprotect"], ["--visible", "all"], ["--races", "visible"])
 # What is another time in each run.
 TIMES = ("wall_s", "executions_per_s", "resume", "estimate", "program")
 
@@ -111,6 +111,9 @@ class Case:
             return {"status": report["status"], "findings": [(kind, few) for kind, _, few in findings]}
         same = {key: value for key, value in report.items() if key not in TIMES}
         same["findings"] = findings
+        same["races"] = sorted(each["message"] for each in report["races"])
+        if shared:
+            del same["rounds"]  # which race is met first is not the same
         if not shared and not cached:
             same["findings"] = [{key: each[key] for key in each if key != "trace"} for each in report["findings"]]
         if shared:

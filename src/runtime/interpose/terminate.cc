@@ -31,6 +31,15 @@ const char* thrown_type() {
   return *name == '*' ? name + 1 : name;
 }
 
+// Whether the address is in the C++ library.
+bool is_in_library(const void* address) {
+  Dl_info library = {};
+  Dl_info info = {};
+  return real.get_terminate != nullptr &&
+         dladdr(reinterpret_cast<void*>(real.get_terminate), &library) != 0 &&
+         dladdr(address, &info) != 0 && info.dli_fbase == library.dli_fbase;
+}
+
 void on_terminate() {
   if (controlled()) {
     current().terminating = true;
@@ -69,12 +78,13 @@ HEDDLE_INTERPOSE Handler _ZSt13set_terminatePFvvE(Handler handler) noexcept {
   return before;
 }
 
-// std::get_terminate
+// std::get_terminate: std::terminate asks it as well, in the library, and is told of ours.
 HEDDLE_INTERPOSE Handler _ZSt13get_terminatev() noexcept {
   note_effect("std::get_terminate", __builtin_return_address(0), Shared::exit_handlers,
               heddle::event::Use::reads);
   resolve_real_functions();
-  const bool is_ours = rt.arena != nullptr && rt.program_main != nullptr && rt.active;
+  const bool is_ours = rt.arena != nullptr && rt.program_main != nullptr && rt.active &&
+                       !is_in_library(__builtin_return_address(0));
   return is_ours || real.get_terminate == nullptr ? program.terminate_handler
                                                   : real.get_terminate();
 }

@@ -23,7 +23,7 @@ static unsigned rounds(void) {
   syscall(SYS_getrandom, drawn, sizeof drawn, 0);
   syscall(SYS_gettimeofday, &now, NULL);
   const time_t seconds = syscall(SYS_time, NULL);
-  return 1 + drawn[0] % 4 + drawn[1] % 2 + (unsigned)now.tv_usec % 4 +
+  return 1U + drawn[0] % 4U + drawn[1] % 2U + (unsigned)now.tv_usec % 4U +
          (unsigned)(seconds - now.tv_sec);
 }
 

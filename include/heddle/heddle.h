@@ -39,6 +39,8 @@ extern "C" {
 extern __attribute__((__weak__)) unsigned heddle_rt_choose(unsigned);
 extern __attribute__((__weak__)) void heddle_rt_assume(int);
 extern __attribute__((__weak__)) void heddle_rt_yield(void);
+extern __attribute__((__weak__)) void heddle_rt_atomic_begin(void);
+extern __attribute__((__weak__)) void heddle_rt_atomic_end(void);
 extern __attribute__((__weak__)) void heddle_rt_name(const void*, const char*);
 extern __attribute__((__weak__)) void heddle_rt_benign_race(const void*, unsigned long,
                                                             const char*);
@@ -85,6 +87,26 @@ HEDDLE_FUNCTION_ void heddle_assume(int condition) {
  */
 HEDDLE_FUNCTION_ void heddle_yield(void) {
   HEDDLE_FIND_(void, heddle_rt_yield, (void));
+  if (hook) {
+    hook();
+  }
+}
+
+/*
+ * From the first step after heddle_atomic_begin() to the last one before its
+ * heddle_atomic_end() the thread is not preempted.  Where it cannot go on, or yields, another one
+ * does.  Only schedules are left out: nothing is locked or ordered, and the report says so.  They
+ * nest; a thread that ends has left them all.  No steps.  By itself: nothing.
+ */
+HEDDLE_FUNCTION_ void heddle_atomic_begin(void) {
+  HEDDLE_FIND_(void, heddle_rt_atomic_begin, (void));
+  if (hook) {
+    hook();
+  }
+}
+
+HEDDLE_FUNCTION_ void heddle_atomic_end(void) {
+  HEDDLE_FIND_(void, heddle_rt_atomic_end, (void));
   if (hook) {
     hook();
   }

@@ -2,6 +2,7 @@
 #include "cli/check_reduction.h"
 
 #include "cli/output.h"
+#include "cli/scope.h"
 #include "supervise/exploration.h"
 #include "supervise/machine.h"
 
@@ -40,6 +41,10 @@ base::Result<Reached> explore_by(const std::string& reduction, const RunPlan& pl
   }
   request.limits = limits;  // of both of them together
   request.keep_states = true;
+  const base::Result<std::vector<std::string>> notes = settle_scope(plan, program, request);
+  if (!notes.ok()) {
+    return notes.error();
+  }
   base::Result<supervise::Exploration> explored = supervise::explore_program(program, request);
   if (!explored.ok()) {
     return explored.error();

@@ -55,6 +55,9 @@ std::string why_unreduced(explore::Unreduced why) {
       return "what could follow is too much to be kept, or not as it was before";
     case Unreduced::planning:
       return "to work out which schedules are alike takes longer than to run them";
+    case Unreduced::pinned:
+      return "threads are not preempted everywhere (--scope, --no-scope, heddle_atomic_begin), and "
+             "there is no bound";
   }
   return "";
 }
@@ -70,8 +73,9 @@ void count_for_strategy(const explore::Counters& counters, const RunPlan& plan, 
                    .threads = counters.threads,
                    .steps = counters.max_steps,
                    .probability = {}};
-    // Within a bound of preemptions, priorities are not what decides.
-    if (plan.bound.all && counters.executions > 0) {
+    // Within a bound of preemptions, or where there are to be none, priorities are not what
+    // decides.
+    if (plan.bound.all && counters.executions > 0 && !counters.pins_removed_a_choice) {
       summary.pct->probability =
           search::pct_probability(counters.threads, counters.max_steps, settings.bug_depth);
     }

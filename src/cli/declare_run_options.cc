@@ -14,7 +14,7 @@ constexpr uint32_t kMostBugDepth = 100;
 
 // Options that the contract names and that are still to come: --help says nothing of them, but
 // they are known, so that they are refused for what they are.
-constexpr const char* kLater[] = {"--scope", "--no-scope", "--junit", "--sarif", "--html"};
+constexpr const char* kLater[] = {"--junit", "--sarif", "--html"};
 
 // A whole number in that range; the sentence says so otherwise.
 CLI::Validator number(uint64_t least, uint64_t most) {
@@ -94,6 +94,17 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
                    "a malloc may take a block that was freed among threads");
   command.add_flag("--volatile-sync", options.volatile_sync,
                    "volatile accesses synchronize, as atomic ones do");
+  command
+      .add_option("--scope", options.scope,
+                  "preempt only in this code, and what it calls: fun:NAME, file:NAME,\n"
+                  "module:NAME or namespace:NAME, with * for any characters")
+      ->type_name("PATTERN")
+      ->allow_extra_args(false);
+  command
+      .add_option("--no-scope", options.no_scope,
+                  "preempt never in this code, nor in what it calls")
+      ->type_name("PATTERN")
+      ->allow_extra_args(false);
   command
       .add_option("--suppressions", options.suppressions,
                   "races that are not reported, in ThreadSanitizer's format")

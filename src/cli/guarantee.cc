@@ -33,13 +33,20 @@ std::optional<Bound> completed_bound(const explore::Counters& counters, const Bo
   return Bound{.all = false, .preemptions = static_cast<uint32_t>(coverage.completed_bound)};
 }
 
-std::string statement(const Bound& completed, bool exhausted) {
+// Where there are no preemptions, it does not matter where they would be allowed.
+std::string statement(const Bound& completed, bool exhausted, const report::Scope& scope) {
   if (completed.all) {
-    return "Every schedule is covered.";
+    return scope.any() ? fmt::format("Every schedule with {} is covered.",
+                                     scope_words(scope, "its preemptions"))
+                       : "Every schedule is covered.";
   }
-  return fmt::format("Every schedule with at most {} preemption{} is covered{}.",
+  const bool scoped = scope.any() && (completed.preemptions > 0 || exhausted);
+  return fmt::format("Every schedule with at most {} preemption{}{} is covered{}.",
                      completed.preemptions, completed.preemptions == 1 ? "" : "s",
-                     exhausted ? ", and others make no difference" : "");
+                     scoped ? ", " + scope_words(scope, "them") + "," : "",
+                     !exhausted ? ""
+                     : scoped   ? ", and more of them make no difference"
+                                : ", and others make no difference");
 }
 
 // The same of delays.  How many delays came before an execution that was not seen to its end
@@ -58,13 +65,17 @@ std::optional<report::DelaysBound> completed_delays(const explore::Counters& cou
                              .delays = static_cast<uint32_t>(coverage.completed_delays)};
 }
 
-std::string statement(const report::DelaysBound& completed, bool exhausted) {
+std::string statement(const report::DelaysBound& completed, bool exhausted,
+                      const report::Scope& scope) {
   if (completed.all) {
-    return "Every schedule is covered.";
+    return statement(Bound{.all = true}, exhausted, scope);
   }
-  return fmt::format("Every schedule with at most {} delay{} is covered{}.", completed.delays,
+  return fmt::format("Every schedule with at most {} delay{}{} is covered{}.", completed.delays,
                      completed.delays == 1 ? "" : "s",
-                     exhausted ? ", and there are no others" : "");
+                     scope.any() ? ", " + scope_words(scope, "its preemptions") + "," : "",
+                     !exhausted    ? ""
+                     : scope.any() ? ", and there are no others of this kind"
+                                   : ", and there are no others");
 }
 
 // Neither the search nor fairness has left anything out.
@@ -287,10 +298,12 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
   if (deterministic && summary.delays.has_value()) {
     summary.delays->completed = completed_delays(counters, summary.delays->requested);
   }
+  summary.scope.atomic_sections = counters.atomic_sections;
+  const bool everything = was_everything(counters);
   if (summary.completed.has_value()) {
-    summary.statement = statement(*summary.completed, was_everything(counters));
+    summary.statement = statement(*summary.completed, everything, summary.scope);
   } else if (summary.delays.has_value() && summary.delays->completed.has_value()) {
-    summary.statement = statement(*summary.delays->completed, was_everything(counters));
+    summary.statement = statement(*summary.delays->completed, everything, summary.scope);
   }
   std::vector<std::string>& assumptions = summary.assumptions;
   assumptions.push_back(input_assumption(program, input_ended));

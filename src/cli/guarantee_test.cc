@@ -214,5 +214,42 @@ TEST(Guarantee, IsNotGivenWithoutABoundThatIsDone) {
   EXPECT_EQ(summary.statement, "");
 }
 
+// What is said of a bound, with these scopes.
+std::string statement_of(uint32_t bound, bool exhausted, const report::Scope& scope,
+                         bool sections = false) {
+  supervise::Rounds rounds = instrumented();
+  rounds.last.counters.coverage.completed_bound = static_cast<int32_t>(bound);
+  rounds.last.counters.coverage.exhausted = exhausted;
+  rounds.last.counters.atomic_sections = sections;
+  report::Summary summary;
+  summary.requested = {.all = bound == INT32_MAX, .preemptions = bound};
+  summary.scope = scope;
+  state_guarantee(rounds, program(), true, summary);
+  return summary.statement;
+}
+
+TEST(Guarantee, SaysWherePreemptionsWereAllowed) {
+  const report::Scope only{{"fun:Queue::*"}, {}, false};
+  const report::Scope never{{}, {"module:liblog.so"}, false};
+  EXPECT_EQ(statement_of(2, false, only),
+            "Every schedule with at most 2 preemptions, all of them in fun:Queue::*, is covered.");
+  EXPECT_EQ(statement_of(2, true, never),
+            "Every schedule with at most 2 preemptions, none of them in module:liblog.so, is "
+            "covered, and more of them make no difference.");
+  EXPECT_EQ(statement_of(INT32_MAX, true, never),
+            "Every schedule with none of its preemptions in module:liblog.so is covered.");
+  EXPECT_EQ(statement_of(1, false, {}, true),
+            "Every schedule with at most 1 preemption, none of them in a section from "
+            "heddle_atomic_begin to heddle_atomic_end, is covered.");
+}
+
+TEST(Guarantee, DoesNotSayItOfSchedulesWithoutPreemptions) {
+  const report::Scope only{{"fun:f"}, {}, false};
+  EXPECT_EQ(statement_of(0, false, only), "Every schedule with at most 0 preemptions is covered.");
+  EXPECT_EQ(statement_of(0, true, only),
+            "Every schedule with at most 0 preemptions, all of them in fun:f, is covered, and more "
+            "of them make no difference.");
+}
+
 }  // namespace
 }  // namespace heddle::cli

@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/saved_search.h"
+#include "cli/scope.h"
 #include "report/coverage.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -70,6 +71,7 @@ class Run final : private supervise::Court {
     }
     const supervise::Rounds& rounds = explored.value();
     count(rounds, plan_, summary_);
+    summary_.notes.insert(summary_.notes.end(), scope_notes_.begin(), scope_notes_.end());
     findings_.take(rounds.last, summary_);
     summary_.not_replayed = findings_.not_replayed();
     state_guarantee(rounds, program_, input_ended_, summary_);
@@ -110,6 +112,11 @@ class Run final : private supervise::Court {
       append_to(request_.output);
     }
     request_.schedule_log = outputs_.schedule_log();
+    base::Result<std::vector<std::string>> scope_notes = settle_scope(plan_, program_, request_);
+    if (!scope_notes.ok()) {
+      return scope_notes.error();
+    }
+    scope_notes_ = std::move(scope_notes.value());
     supervise::Rounds so_far;
     if (goes_on_) {
       const SearchDescription& description = saved_->description();
@@ -218,6 +225,8 @@ class Run final : private supervise::Court {
     summary_.reduction = plan_.reduction;
     summary_.visible = options_.visible;
     summary_.reuse = options_.reuse;
+    summary_.scope.only = options_.scope;
+    summary_.scope.never = options_.no_scope;
     summary_.reset = options_.reset;
     summary_.requested = plan_.bound;
     summary_.has_bound = plan_.has_bound;
@@ -385,6 +394,7 @@ class Run final : private supervise::Court {
   const bool goes_on_;
   Summary summary_;
   const base::Result<trust::Key> key_ = trust::find_or_make_key();
+  std::vector<std::string> scope_notes_;
   Findings findings_;
   report::Coverage samples_;
   std::vector<std::string> problems_;

@@ -88,6 +88,18 @@ Result<supervise::Suppressions> suppressions_for(const RunOptions& options) {
                                             : supervise::Suppressions();
 }
 
+std::optional<Error> parse_all(const std::vector<std::string>& texts, std::string_view option,
+                               std::vector<supervise::ScopePattern>& patterns) {
+  for (const std::string& text : texts) {
+    Result<supervise::ScopePattern> pattern = supervise::ScopePattern::parse(text, option);
+    if (!pattern.ok()) {
+      return pattern.error();
+    }
+    patterns.push_back(std::move(pattern.value()));
+  }
+  return std::nullopt;
+}
+
 uint32_t most_findings(const RunOptions& options) {
   if (options.max_findings != 0) {
     return options.max_findings;
@@ -143,6 +155,13 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
     return suppressions.error();
   }
   plan.suppressions = std::move(suppressions.value());
+  for (const std::optional<Error>& error :
+       {parse_all(options.scope, "--scope", plan.scope.only),
+        parse_all(options.no_scope, "--no-scope", plan.scope.never)}) {
+    if (error.has_value()) {
+      return *error;
+    }
+  }
   if (!options.memory.empty()) {
     const std::optional<uint64_t> memory = parse_size(options.memory);
     if (!memory.has_value()) {
@@ -171,6 +190,8 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
   settings.reduction = reduction_named(plan.reduction);
   settings.volatile_sync = options.volatile_sync;
   settings.reuse = options.reuse;
+  settings.scoped = plan.scope.any();
+  settings.scope_only = !plan.scope.only.empty();
   settings.max_preemptions = bound->preemptions;
   settings.phase_width = options.csb;
   settings.step_limit = options.steps;

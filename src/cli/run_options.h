@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "explore/arena.h"
 #include "report/summary.h"
+#include "supervise/scope_pattern.h"
 #include "supervise/suppressions.h"
 
 #include <chrono>
@@ -32,6 +33,8 @@ struct RunOptions {
   std::string races = "stop";
   bool volatile_sync = false;
   bool reuse = false;
+  std::vector<std::string> scope;
+  std::vector<std::string> no_scope;
   std::string suppressions;
   std::string reset = "snapshot";
   std::string snapshot_by = "auto";
@@ -71,6 +74,7 @@ struct RunPlan {
   std::optional<std::chrono::milliseconds> time;
   std::chrono::milliseconds stuck_after{5000};
   supervise::Suppressions suppressions;
+  supervise::ScopePatterns scope;
 };
 
 inline constexpr uint32_t kMostFindings = 1000;

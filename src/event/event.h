@@ -16,7 +16,8 @@ namespace heddle::event {
 // At a scheduling point the options are numbered: where leaving the thread that
 // ran last costs a preemption, its options come first; then the others by thread,
 // those that only let time pass after them.  Option 0 is the default, so a
-// schedule is told by its deviations from 0.
+// schedule is told by its deviations from 0.  Where it is not to be left for a
+// preemption, its own are all there are.
 struct Event {
   ThreadId thread = kNoThread;
   OpKind kind = OpKind::yield;
@@ -24,7 +25,8 @@ struct Event {
   bool yielded = false;     // a yield, a sleep, a wait that timed out
   bool timed_out : 1 = false;
   bool timed : 1 = false;                    // it goes on by itself after a while
-  uint8_t no_more : 6 = 0;                   // so that nobody has to read the byte to write it
+  bool pinned : 1 = false;                   // see Operation
+  uint8_t no_more : 5 = 0;                   // so that nobody has to read the byte to write it
   Misuse misuse = Misuse::none;              // what the standard forbids about it
   MemoryOrder order = MemoryOrder::seq_cst;  // of an atomic access or a fence
   uint16_t options = 1;                      // how many there were

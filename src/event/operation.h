@@ -148,6 +148,7 @@ enum class MemoryOrder : uint8_t {
 struct Operation {
   OpKind kind = OpKind::yield;
   bool timed = false;                          // it goes on by itself at `deadline`
+  bool pinned = false;                         // who could do it is not left for a preemption
   MemoryOrder order = MemoryOrder::seq_cst;    // of an atomic access or a fence
   MemoryOrder failure = MemoryOrder::seq_cst;  // of a compare-exchange that fails
   uint32_t bytes = 0;                          // that an access to memory touches

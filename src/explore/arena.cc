@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "explore/step_limit.h"
 #include "order/cuts.h"
 #include "order/partial_order.h"
 #include "order/trace_order.h"
@@ -94,14 +95,14 @@ base::Region part_of(base::Region& region, size_t bytes) {
 // Most steps use nothing besides, and some a good deal.
 size_t most_uses_now(uint32_t step_limit) {
   constexpr size_t kLeast = size_t{1} << 16;
-  return std::max(kLeast, 4 * (size_t{step_limit} + 2));
+  return std::max(kLeast, 4 * room_for_steps(step_limit));
 }
 
 // For an order::PartialOrder and its cuts, and some more for each step.
 size_t passing_bytes(uint32_t step_limit) {
   constexpr size_t kPerStep = 128;
   constexpr size_t kMore = size_t{160} << 20;
-  const size_t steps = size_t{step_limit} + 2;
+  const size_t steps = room_for_steps(step_limit);
   return whole_pages(order::PartialOrder::bytes_needed(steps) + order::Cuts::bytes_needed(steps) +
                      steps * kPerStep + kMore);
 }
@@ -124,8 +125,9 @@ size_t Arena::execution_bytes(uint32_t step_limit, size_t arena_bytes) {
       most_uses_now(step_limit) * sizeof(event::UseRecord) +
       kStateIndexes * sizeof(StateSet::Index) + order::TraceOrder::bytes_needed() +
       passing_bytes(step_limit) + whole_pages(Journal::bytes_of_marks(arena_bytes)) + kPage;
-  return whole_pages(
-      fixed + (size_t{step_limit} + 2) * (sizeof(event::Event) + sizeof(FairnessRecord)) + kSlack);
+  return whole_pages(fixed +
+                     room_for_steps(step_limit) * (sizeof(event::Event) + sizeof(FairnessRecord)) +
+                     kSlack);
 }
 
 size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
@@ -134,9 +136,10 @@ size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
       kMaxFindingPlans * sizeof(event::Deviation) + kMaxNotes * sizeof(NoteRecord) +
       kMaxSamples * sizeof(SampleRecord) + 7 * kMaxTexts * sizeof(TextRecord) +
       kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
+      kMaxScopeModules * sizeof(ScopeModule) + kMaxScopeRanges * sizeof(ScopeRange) +
       (kMaxShared + kSharedSlots) * sizeof(SharedBytes) + kMaxUsesKept * sizeof(event::UseRecord) +
       kUseSlots * sizeof(uint32_t) + Journal::bytes_needed() + 2 * StateSet::least_bytes();
-  const size_t search = whole_pages(fixed + (size_t{step_limit} + 2) * sizeof(event::Deviation) +
+  const size_t search = whole_pages(fixed + room_for_steps(step_limit) * sizeof(event::Deviation) +
                                     search_bytes + kSlack);
   // The marks are for all of the arena, themselves among it.
   const size_t without_marks = execution_bytes(step_limit, 0) + search;
@@ -214,7 +217,7 @@ Arena::Arena(void* memory) {
   settings_ = &region.take_one<Settings>();
   control_ = &region.take_one<Control>();
   record_ = &region.take_one<Record>();
-  const size_t steps = size_t{settings->step_limit} + 2;
+  const size_t steps = room_for_steps(settings->step_limit);
   log = Log(region, steps);  // next to the record: an execution writes to both
   threads = {region, event::kMaxThreads};
   objects = {region, kMaxObjectRecords};
@@ -265,6 +268,8 @@ Arena::Arena(void* memory) {
   counters_ = &region.take_one<Counters>();
   kept_ = &region.take_one<Kept>();
   places = {region, kMaxPlaces};
+  scope_modules = {region, kMaxScopeModules};
+  scope_ranges = {region, kMaxScopeRanges};
   known_races = {region, kMaxPlaces};
   known_race_executions = {region, kMaxPlaces};
   shared = {region, kMaxShared};

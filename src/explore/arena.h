@@ -124,6 +124,8 @@ struct Settings {
   uint32_t max_findings = 1;
   bool strict = false;
   bool volatile_sync = false;   // volatile accesses synchronize, as if they were atomic
+  bool scoped = false;          // threads are not preempted everywhere, see scope_ranges;
+  bool scope_only = false;      // but only there where it says so
   bool reuse = false;           // a malloc may take a freed block, see runtime/heap/reuse.h
   bool holds_idle = false;      // who would go round a loop to no effect waits, see Execution
   bool record = false;          // keep stacks, names and modules for a report
@@ -207,6 +209,8 @@ struct Counters {
   uint64_t forgotten = 0;  // executions that were done before the search was started over
   uint64_t taken = 0;      // the number of the last handover of work to this worker
   bool fairness_removed_a_choice = false;
+  bool pins_removed_a_choice = false;
+  bool atomic_sections = false;  // in executions in which pins did
   bool options_dropped = false;
   bool reuse_possible = false;
   bool race_met = false;                     // the supervisor is to say what is made of it
@@ -229,6 +233,8 @@ struct Record {
   uint32_t threads = 0;
   bool fairness_removed_a_choice = false;
   bool were_some_idle = false;
+  bool pins_removed_a_choice = false;  // a thread was not left, as what it would do is pinned
+  bool atomic_sections = false;        // threads were in some, and not at their first steps
   bool options_dropped = false;
   uint32_t leftovers = 0;  // kinds of Misuse that are worth a note, as bits
   uint32_t failure_stack = 0;
@@ -250,6 +256,8 @@ struct Record {
     threads = 0;
     fairness_removed_a_choice = false;
     were_some_idle = false;
+    pins_removed_a_choice = false;
+    atomic_sections = false;
     options_dropped = false;
     leftovers = 0;
     failure_stack = 0;
@@ -298,6 +306,10 @@ struct Kept {
 // Whose index is which of Arena::state_indexes.
 enum class StateIndex : uint32_t { ends, cached, cuts };
 inline constexpr size_t kStateIndexes = 3;
+
+// How many stretches of code can be in or out of scope, and in how many files.
+inline constexpr size_t kMaxScopeRanges = size_t{1} << 18;
+inline constexpr size_t kMaxScopeModules = 512;
 
 // All parts of the arena, at the same places in every process.
 class Arena {
@@ -379,6 +391,8 @@ class Arena {
   base::List<TextRecord> instrumented;         // those whose accesses to memory are seen
   base::List<uint64_t> stack_words;            // a stack is its length, then that many addresses
   base::List<PlaceRecord> places;              // whose accesses are scheduling points
+  base::List<ScopeModule> scope_modules;       // whose code is known,
+  base::List<ScopeRange> scope_ranges;         // by module and address, apart from each other
   base::List<uint64_t> known_races;            // pairs of places, see explore/places.h
   base::List<uint64_t> known_race_executions;  // how many showed each of them
   base::List<SharedBytes> shared;              // whose accesses are, with Visible::all

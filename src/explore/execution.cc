@@ -118,6 +118,7 @@ inline void Execution::append(uint32_t option, const Candidate& chosen, uint32_t
                    .kind = operation.kind,
                    .preemption = point_.own != 0 && option >= point_.own,
                    .timed = operation.timed,
+                   .pinned = operation.pinned,
                    .order = operation.order,
                    .options = point_.options,
                    .chosen = static_cast<uint16_t>(option),
@@ -196,6 +197,8 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
 // first, so that the default is to go on with it.  Where leaving is free, the
 // default is somebody else: those who only wait for time to pass come last.
 //
+// Where a preemption is not allowed (what the thread would do is pinned), it has to go on.
+//
 // A hash to which values are added one after the other is linear in each of them, and in the hash
 // before.
 [[gnu::always_inline]] inline void Execution::look_at(Candidates candidates) {
@@ -221,12 +224,17 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
     options = std::min(options, kMaxOptions);
     own = std::min(own, kMaxOptions);
   }
+  const bool pinned = leaving_costs && last->operation->pinned;
+  if (pinned && options > own) [[unlikely]] {
+    options = own;
+    pins_removed_ = true;
+  }
   hash = base::add_up(hash, (uint64_t{event::index(last_)} << 32) | own);
   point_ = {.last = last,
             .first = leaving_costs ? last : default_of(candidates),
             .options = static_cast<uint16_t>(options),
             .own = static_cast<uint16_t>(own)};
-  const bool may_be_alike = !prunes_ && !some_are_idle_ && !fairness_.active();
+  const bool may_be_alike = !prunes_ && !some_are_idle_ && !fairness_.active() && !pinned;
   if (may_be_alike && own == 1 && event::is_memory_access(last->operation->kind)) [[likely]] {
     alike_.thread = last_;
     alike_.before = base::add_up(weight_of_hash, 0);

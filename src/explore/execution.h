@@ -105,6 +105,8 @@ class Execution {
   // Fairness, or that a thread is idle.
   [[nodiscard]] bool fairness_removed_a_choice() const { return fairness_removed_; }
   [[nodiscard]] bool were_some_idle() const { return some_are_idle_; }
+  // A thread could not be left somewhere, since what it would do is pinned.
+  [[nodiscard]] bool pins_removed_a_choice() const { return pins_removed_; }
   // There were more options somewhere than can be numbered.
   [[nodiscard]] bool options_dropped() const { return options_dropped_; }
   // A point was not as the plan says.  The execution has gone on by the default schedule.
@@ -145,7 +147,7 @@ class Execution {
     if (last_ != alike_.thread) [[unlikely]] {
       return false;
     }
-    return !last_yielded_;
+    return !last_yielded_ && !point_.last->operation->pinned;
   }
   void look_at_own();
   [[nodiscard, gnu::noinline]] const Candidate* default_of(Candidates candidates) const;
@@ -185,6 +187,7 @@ class Execution {
   bool last_yielded_ = false;
   bool some_are_idle_ = false;
   bool fairness_removed_ = false;
+  bool pins_removed_ = false;
   bool options_dropped_ = false;
   bool has_diverged_ = false;
   uint64_t hash_ = 0;  // of all points so far

@@ -23,6 +23,7 @@ void Explorer::explore(Subject& subject, base::Region scratch, std::span<Monitor
     const Outcome outcome = subject.run(execution);
     arena_.record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
     arena_.record().were_some_idle = execution.were_some_idle();
+    arena_.record().pins_removed_a_choice = execution.pins_removed_a_choice();
     arena_.record().options_dropped = execution.options_dropped();
     end(outcome);
     commit();
@@ -291,6 +292,8 @@ void Explorer::note_choices_left_out() {
   Counters& counters = arena_.counters();
   const Record& record = arena_.record();
   counters.fairness_removed_a_choice |= record.fairness_removed_a_choice;
+  counters.pins_removed_a_choice |= record.pins_removed_a_choice;
+  counters.atomic_sections |= record.pins_removed_a_choice && record.atomic_sections;
   counters.options_dropped |= record.options_dropped;
   counters.reuse_possible |= record.reuse_possible;
   if (record.options_dropped) [[unlikely]] {

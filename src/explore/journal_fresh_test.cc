@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/journal.h"
-
 #include "base/check.h"
+#include "explore/journal.h"
 
 #include <random>
 #include <vector>

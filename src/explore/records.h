@@ -70,6 +70,23 @@ struct RaceRecord {
   uint64_t through[kMaxThrough] = {};
 };
 
+// A file of the program, as the loader calls it, whose code is in the table of scopes.
+struct ScopeModule {
+  char path[256] = {};
+};
+
+// Code of it in which threads are to be preempted (--scope) or not (--no-scope), in addresses of
+// the file.
+struct ScopeRange {
+  static constexpr uint32_t kOnly = 1;
+  static constexpr uint32_t kNever = 2;
+
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  uint32_t module = 0;  // in Arena::scope_modules
+  uint32_t what = 0;    // bits
+};
+
 // Bytes that more than one thread touches: those of an aligned word of eight, as bits.
 struct SharedBytes {
   uint64_t word = 0;  // its address divided by eight

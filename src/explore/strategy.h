@@ -33,6 +33,7 @@ enum class Unreduced : uint8_t {
   destroyed,    // something was, while others may use it
   not_known,    // well enough what follows
   planning,     // it takes too much to work out what to run
+  pinned,  // threads were, so that not every execution of a trace is one of those to be covered
 };
 
 // What a strategy has done so far, in the words of the guarantee.

@@ -95,6 +95,15 @@ bool Cuts::is_created(Cut cut, uint32_t thread) const {
   return parent.number <= cut[event::index(parent.mark.thread)];
 }
 
+const event::Event* Cuts::after_next(Cut cut, uint32_t thread) const {
+  if (cut[thread] + 1 < count_of_[thread]) {
+    return &order_->event(step_of(thread, cut[thread] + 2));
+  }
+  return cut[thread] < count_of_[thread] && waiting_of_[thread] != kNone
+             ? &waiting_[waiting_of_[thread]].step
+             : nullptr;
+}
+
 Cuts::Next Cuts::next(Cut cut, uint32_t thread) {
   Next next;
   const bool done = cut[thread] < count_of_[thread];

@@ -49,6 +49,10 @@ class Cuts {
     return row < order_->size() ? order_->event(row) : waiting_[row - order_->size()].step;
   }
 
+  // What the thread did after its next step in the execution, or was about to do; null if that is
+  // not known, or nothing.
+  [[nodiscard]] const event::Event* after_next(Cut cut, uint32_t thread) const;
+
   // It has done all that it ever will.
   [[nodiscard]] bool has_ended(Cut cut, uint32_t thread) const {
     return thread < threads_ && count_of_[thread] > 0 && cut[thread] == count_of_[thread] &&

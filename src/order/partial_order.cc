@@ -29,6 +29,7 @@ Waiting waiting_for(ThreadId thread, const event::Operation& operation, uint64_t
   step.thread = thread;
   step.kind = operation.kind;
   step.timed = operation.timed;
+  step.pinned = operation.pinned;
   step.object = operation.object;
   step.other = operation.thread;
   step.mutex = operation.mutex;

@@ -31,12 +31,13 @@ std::string at_most_delays(uint32_t delays) {
   return delays == 0 ? "without delays" : "with at most " + counted(delays, "delay");
 }
 
-std::string covered_by_delays(const Delays& delays) {
+std::string covered_by_delays(const Delays& delays, const Scope& scope) {
   if (!delays.completed) {
     return "no bound as a whole";
   }
-  return delays.completed->all ? "every schedule"
-                               : "every schedule " + at_most_delays(delays.completed->delays);
+  return (delays.completed->all ? "every schedule"
+                                : "every schedule " + at_most_delays(delays.completed->delays)) +
+         (scope.any() ? ", " + scope_words(scope, "its preemptions") : "");
 }
 
 std::string uncovered_by_delays(const Delays& delays) {
@@ -105,7 +106,7 @@ std::string by_bound(const Summary& summary) {
 
 std::string covered_words(const Summary& summary) {
   if (summary.delays) {
-    return covered_by_delays(*summary.delays);
+    return covered_by_delays(*summary.delays, summary.scope);
   }
   if (summary.depth && !summary.completed) {
     return fmt::format("every choice within the first {}", counted(*summary.depth, "step"));
@@ -113,8 +114,11 @@ std::string covered_words(const Summary& summary) {
   if (!summary.completed) {
     return "no bound as a whole";
   }
-  return summary.completed->all ? "every schedule"
-                                : "every schedule " + at_most(summary.completed->preemptions);
+  const Bound& completed = *summary.completed;
+  const bool scoped = summary.scope.any() && (completed.all || completed.preemptions > 0);
+  return (completed.all ? "every schedule" : "every schedule " + at_most(completed.preemptions)) +
+         (scoped ? ", " + scope_words(summary.scope, completed.all ? "its preemptions" : "them")
+                 : "");
 }
 
 std::string uncovered_words(const Summary& summary) {

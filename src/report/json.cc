@@ -207,6 +207,15 @@ Json guarantee_of(const Summary& summary) {
           {"uncontrolled", summary.uncontrolled}};
 }
 
+Json scope_of(const Summary& summary) {
+  if (!summary.scope.any()) {
+    return {};
+  }
+  return {{"only", summary.scope.only},
+          {"never", summary.scope.never},
+          {"atomic_sections", summary.scope.atomic_sections}};
+}
+
 Json divergence_of(const Summary& summary) {
   if (!summary.divergence.has_value()) {
     return {};
@@ -232,6 +241,7 @@ std::string to_json(const Summary& summary) {
                      {"reduction", summary.reduction},
                      {"visible", summary.visible},
                      {"reuse", summary.reuse},
+                     {"scope", scope_of(summary)},
                      {"reset", summary.reset},
                      {"memory_model", "sc"},
                      {"bound", bound_of(summary)},

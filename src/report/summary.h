@@ -3,6 +3,7 @@
 
 #include "event/finding.h"
 #include "report/divergence.h"
+#include "report/scope.h"
 #include "trace/trace.h"
 
 #include <cstdint>
@@ -90,6 +91,7 @@ struct Summary {
   std::string reduction;
   std::string visible;
   bool reuse = false;  // a malloc may take a freed block
+  Scope scope;         // where threads were preempted
   std::string reset;
   bool has_bound = true;  // of preemptions; if not, the next two mean nothing
   Bound requested;

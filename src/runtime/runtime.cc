@@ -7,6 +7,7 @@
 #include "runtime/instrument/no_trace.h"
 #include "runtime/loaded_files.h"
 #include "runtime/objects.h"
+#include "runtime/pins.h"
 #include "runtime/raw.h"
 #include "runtime/reset/server.h"
 #include "runtime/scenario.h"
@@ -162,6 +163,9 @@ template <bool kAccess>
     self.stack = stack_now(self);
     note_presence(self, site);
   }
+  if (rt.pins) [[unlikely]] {
+    pin_announced(self, site);
+  }
   if (rt.starter != nullptr) [[unlikely]] {
     // The first operation of a new thread: its creator goes on.
     Fiber& starter = *rt.starter;
@@ -180,7 +184,8 @@ template <bool kAccess>
 Session::Session(base::Region& near, base::Region& far, explore::Arena& arena, const Course& course)
     : world(near, far),
       deadlock(world),
-      livelock(arena.settings().step_limit),
+      livelock(arena.settings().step_limit, explore::most_steps(arena.settings().step_limit), world,
+               *course.log),
       leftovers(world, arena.record().leftovers, arena.settings().strict),
       monitors{&misuse, &deadlock, &exit_status, &leftovers, &livelock},
       execution_near(near),
@@ -189,6 +194,8 @@ Session::Session(base::Region& near, base::Region& far, explore::Arena& arena, c
                 monitors) {}
 
 void Session::change_course(const explore::Arena& arena, const Course& course) {
+  const uint32_t step_limit = arena.settings().step_limit;
+  new (&livelock) detect::Livelock(step_limit, explore::most_steps(step_limit), world, *course.log);
   base::Region near = execution_near;
   base::Region far = execution_far;
   new (&execution) explore::Execution(near, far, arena.settings().fair_every, *course.strategy,
@@ -218,6 +225,7 @@ void begin_session() {
   rt.takes_handlers = nullptr;
   rt.took_handlers = false;
   forget_forked();
+  begin_pins();
   rt.looks_unseen = rt.arena->kept().unseen;
   rt.slow_steps = rt.detached || rt.debugged || rt.looks_unseen;
   if (rt.arena->settings().record) {
@@ -318,6 +326,8 @@ void finish_session(const Outcome& reported) {
   record.threads = static_cast<uint32_t>(world().thread_count());
   record.fairness_removed_a_choice = rt.session->execution.fairness_removed_a_choice();
   record.were_some_idle = rt.session->execution.were_some_idle();
+  record.atomic_sections = rt.atomic_sections;
+  record.pins_removed_a_choice = rt.session->execution.pins_removed_a_choice();
   record.options_dropped = rt.session->execution.options_dropped();
   if (rt.arena->settings().record) [[unlikely]] {
     rt.arena->threads.clear();  // a scenario has ended, and now its teardown

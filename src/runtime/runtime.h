@@ -13,6 +13,7 @@
 #include "explore/arena.h"
 #include "explore/execution.h"
 #include "explore/explorer.h"
+#include "explore/step_limit.h"
 #include "runtime/benign.h"
 #include "runtime/context/fiber.h"
 #include "runtime/effects/aliases.h"
@@ -25,6 +26,7 @@
 #include "runtime/loaded_files.h"
 #include "runtime/own_memory.h"
 #include "runtime/real.h"
+#include "runtime/scopes.h"
 #include "runtime/small_memory.h"
 #include "runtime/unwinder.h"
 #include "search/strategies.h"
@@ -190,6 +192,8 @@ struct Runtime {
   bool took_handlers = false;       // exit has run all handlers of the program
   bool slow_steps = false;          // there is something to do after every step, see end_turn()
   bool reuses = false;              // likewise: freed memory is given out again
+  bool pins = false;                // threads may be where they are not preempted, see pins.h
+  bool atomic_sections = false;     // some were, between heddle_atomic_begin() and its end
   Fiber* starter = nullptr;         // waits for a new thread to announce something
   Fiber* interrogator = nullptr;    // wants to know where suspended threads are
 
@@ -198,6 +202,7 @@ struct Runtime {
   Unwinder unwinder;
   AddressRange unwinder_range;
   AddressRange own_library;  // libheddle_rt.so
+  Scopes scopes;
   AddressRange libc;
   AddressRange loader;
   uint32_t generation = 0;  // tells tokens of this execution from others

@@ -2,6 +2,7 @@
 #include "runtime/scenario.h"
 
 #include "runtime/heap/heap.h"
+#include "runtime/pins.h"
 #include "runtime/raw.h"
 #include "runtime/reset/server.h"
 #include "runtime/sent_record.h"
@@ -72,6 +73,8 @@ void put_back_base() {
     if (loops) {
       rt.fibers[i].random_state = rt.base.fibers[i].random_state;
       rt.fibers[i].children = rt.base.fibers[i].children;
+      rt.fibers[i].atomic_depth = rt.base.fibers[i].atomic_depth;
+      rt.fibers[i].atomic_begun = rt.base.fibers[i].atomic_begun;
     } else {
       rt.fibers[i] = rt.base.fibers[i];
     }
@@ -79,6 +82,7 @@ void put_back_base() {
       rt.fibers[i].sp = const_cast<void*>(sp);
     }
   }
+  begin_pins();
 }
 
 void begin_body() {
@@ -118,7 +122,7 @@ void end_body(const void* site) {
 Course quiet_course() {
   static_assert(sizeof(DefaultSchedule) <= sizeof rt.quiet_strategy);
   if (rt.quiet_course.strategy == nullptr) {
-    const size_t steps = size_t{rt.arena->settings().step_limit} + 2;
+    const size_t steps = explore::room_for_steps(rt.arena->settings().step_limit);
     const size_t bytes = steps * sizeof(event::Event) + 128;
     base::Region region(raw_reserve(bytes), bytes);
     rt.quiet_plan = explore::Plan(region, 1);

@@ -137,6 +137,7 @@ void make_ready() {
   prepare_for_forks();
   note_loaded_files(*rt.arena);
   own_the_library();
+  rt.scopes.prepare();
   rt.descriptors.remember_captured();
   rt.foreign_files.look_at_loaded();
   rt.libc = file_around(reinterpret_cast<uint64_t>(real.libc_start_main));

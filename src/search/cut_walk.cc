@@ -34,7 +34,23 @@ bool CutWalk::begin(order::PartialOrder& order, std::span<const order::Waiting> 
   }
   contested_if_turned_ = users.use_besides();
   lone_groups_.begin(order, cuts_, users, contested_by_.items());
+  any_pinned_ = users.any_pinned();
   return true;
+}
+
+bool CutWalk::is_left(order::Cut cut, uint32_t thread, bool is_known) const {
+  if (!any_pinned_) {
+    return is_contested(cut, thread, is_known);
+  }
+  return !cuts_.event_of(cuts_.row_of(cut, thread)).pinned &&
+         (is_contested(cut, thread, is_known) || !can_be_left_after(cut, thread, is_known));
+}
+
+// Whether the thread can be left after its next step instead.
+bool CutWalk::can_be_left_after(order::Cut cut, uint32_t thread, bool is_known) const {
+  const event::Event& next = cuts_.event_of(cuts_.row_of(cut, thread));
+  const event::Event* const after = cuts_.after_next(cut, thread);
+  return is_known && (after != nullptr ? !after->pinned : next.kind == event::OpKind::thread_end);
 }
 
 bool CutWalk::is_contested(order::Cut cut, uint32_t thread, bool is_known) const {

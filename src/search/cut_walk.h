@@ -18,9 +18,10 @@ namespace heddle::search {
 // comes to where a thread could do something else than it did in the execution.
 //
 // A thread is left where that costs a preemption only if others use what it uses next: up to there
-// it could as well go on, since nothing that happens in between makes a difference to it.  And
-// where some threads can run to their ends without meeting another one, no other is tried before
-// them (LoneGroups).
+// it could as well go on, since nothing that happens in between makes a difference to it.  Where a
+// step is pinned it is not left for a preemption; so it is left before the step before that, too,
+// or before one that may lead to a pinned one.  And where some threads can run to their ends
+// without meeting another one, no other is tried before them (LoneGroups).
 class CutWalk {
  public:
   using NodeId = uint32_t;
@@ -113,7 +114,9 @@ class CutWalk {
   };
 
   //   is_known: what it does next is what it did in the execution.
+  [[nodiscard]] bool is_left(order::Cut cut, uint32_t thread, bool is_known) const;
   [[nodiscard]] bool is_contested(order::Cut cut, uint32_t thread, bool is_known) const;
+  [[nodiscard]] bool can_be_left_after(order::Cut cut, uint32_t thread, bool is_known) const;
   NodeId add(NodeId parent);
   void drop_last();
   void put_off(NodeId node, uint32_t preemptions);
@@ -128,6 +131,7 @@ class CutWalk {
   base::List<uint64_t> contested_by_;  // row: threads, as bits
   uint64_t contested_if_turned_ = 0;   // any row, besides
   LoneGroups lone_groups_;
+  bool any_pinned_ = false;
   base::List<Node> nodes_;
   base::List<uint32_t> numbers_;  // of each node's cut
   std::span<Seen> seen_;
@@ -187,7 +191,7 @@ bool CutWalk::expand(NodeId node, uint32_t preemptions, uint32_t most_preemption
   const bool leaving_costs = own.ready == order::Ready::yes && !at.yielded;
   // Another outcome may use other things.
   const bool is_known = own.as_done && order_->event(own.step).alternatives == 1;
-  const bool goes_on = leaving_costs && !is_contested(cut_of(node), at.thread, is_known);
+  const bool goes_on = leaving_costs && !is_left(cut_of(node), at.thread, is_known);
   const uint64_t among = goes_on ? LoneGroups::kAll
                                  : lone_groups_.find(cuts_, cut_of(node),
                                                      leaving_costs ? at.thread : LoneGroups::kNone);
@@ -262,7 +266,7 @@ bool CutWalk::go_on(NodeId node, uint32_t preemptions, bool stays, Pass& pass) {
     const order::Cuts::Next next = cuts_.next(cut_of(node), thread);
     if (nodes_[node].yielded || !next.as_done || next.ready != order::Ready::yes ||
         order_->event(next.step).alternatives > 1 ||
-        (!stays && is_contested(cut_of(node), thread, true))) {
+        (!stays && is_left(cut_of(node), thread, true))) {
       return told || is_new();
     }
     do_step(node, next.step);

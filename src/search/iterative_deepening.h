@@ -9,10 +9,10 @@ namespace heddle::search {
 // left nothing out.
 class IterativeDeepening final : public LevelSearch {
  public:
-  // No execution has more than `step_limit` steps.
+  // No execution has more than `most_steps` steps.
   IterativeDeepening(base::Region region, explore::Journal& journal, uint32_t depth_step,
-                     uint32_t step_limit, uint32_t max_preemptions)
-      : LevelSearch(region, journal, size_t{step_limit} / depth_step + 2, max_preemptions),
+                     size_t most_steps, uint32_t max_preemptions)
+      : LevelSearch(region, journal, most_steps / depth_step + 2, max_preemptions),
         depth_step_(depth_step) {}
 
  protected:

@@ -200,6 +200,9 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   if (!record.waiting_told) {
     return Unreduced::died;
   }
+  if (record.pins_removed_a_choice && !is_bounded()) {
+    return Unreduced::pinned;
+  }
   if ((state_.chooses || chooses_in_log()) && (state_.cut_off || is_cut_off(outcome))) {
     return Unreduced::cut_off;
   }

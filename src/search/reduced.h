@@ -36,6 +36,9 @@ class TraceSearch;
 // would have led to is then not known of all of them.  Where states do not tell all either, each
 // schedule is run.
 //
+// Where threads are not to be left, some executions of a trace are to be run and others are not.
+// Only BoundedReduction knows which; without a bound all begins anew by schedules.
+//
 // Where a step cuts off other threads (an assumption does not hold, or it aborts), OptimalReduction
 // is not enough, and everything begins anew with Inspect; see decision 0031.  It is used from the
 // start where mallocs choose among freed blocks, since OptimalReduction would run many traces

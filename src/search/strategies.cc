@@ -2,6 +2,7 @@
 #include "search/strategies.h"
 
 #include "base/check.h"
+#include "explore/step_limit.h"
 #include "search/delay_bound.h"
 #include "search/depth_bound.h"
 #include "search/depth_first.h"
@@ -75,7 +76,8 @@ explore::Strategy& attach_plain(explore::Arena& arena, StrategySlot& slot) {
                               settings.max_preemptions);
     case StrategyKind::iterative_deepening:
       return make<IterativeDeepening>(slot, arena.search, arena.journal, settings.depth_step,
-                                      settings.step_limit, settings.max_preemptions);
+                                      explore::most_steps(settings.step_limit),
+                                      settings.max_preemptions);
     case StrategyKind::delay_bound:
       return make<DelayBound>(slot, arena.search, arena.journal, settings.max_delays);
     case StrategyKind::random_walk:

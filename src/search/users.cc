@@ -82,6 +82,14 @@ bool cuts_others_off(const Users::Execution& execution) {
   return ends && (joined < others || !execution.waiting.empty());
 }
 
+// Whether threads are not to be preempted before some step of it.
+bool has_pinned(const Users::Execution& execution) {
+  return std::any_of(execution.log.begin(), execution.log.end(),
+                     [](const Event& step) { return step.pinned; }) ||
+         std::any_of(execution.waiting.begin(), execution.waiting.end(),
+                     [](const order::Waiting& who) { return who.step.pinned; });
+}
+
 // Tells `take` of each step from there on that others may meet, and of what threads wait to do.
 template <typename Take>
 void for_each_met(const Users::Execution& execution, size_t from, Take take) {
@@ -104,7 +112,8 @@ void for_each_met(const Users::Execution& execution, size_t from, Take take) {
 // Tells `take` of each thing that a step uses, and whether it may change it.
 //
 // The end of a thread lets one other go on that waits for it for good, and nothing else.  Leaving a
-// thread before its end saves leaving that other one where it joins it, and costs as much.
+// thread before its end saves leaving that other one where it joins it, and costs as much; but
+// where that is pinned, it cannot be left there.
 template <typename Take>
 void Users::for_each_use(const Event& step, Take take) const {
   const order::Mark mark = order::mark_of(step);
@@ -153,26 +162,40 @@ Users::Slot& Users::slot_of(uint64_t thing) const {
 }
 
 bool Users::knows(const Execution& execution, size_t from) const {
-  if (header_.full) {
+  if (header_.full && header_.any_pinned) {
     return true;
   }
   bool known = true;
   for_each_met(execution, from, [&](const Event& step) {
+    if (header_.full) {
+      return;
+    }
     for_each_use(step, [&](uint64_t thing, bool changes) {
       known &= knows(thing, thread_of(step), changes);
     });
   });
-  return known && (execution.log.empty() || !cuts_others_off(execution) ||
+  if (!header_.any_pinned && has_pinned(execution)) {
+    return false;
+  }
+  return known && (header_.full || execution.log.empty() || !cuts_others_off(execution) ||
                    knows(kProcess, thread_of(execution.log.back()), true));
 }
 
 void Users::add(const Execution& execution) {
+  if (!header_.any_pinned && has_pinned(execution)) {
+    note_pinned();
+  }
   for_each_met(execution, 0, [&](const Event& step) {
     for_each_use(step, [&](uint64_t thing, bool changes) { add(thing, thread_of(step), changes); });
   });
   if (!execution.log.empty() && cuts_others_off(execution)) {
     add(kProcess, thread_of(execution.log.back()), true);
   }
+}
+
+void Users::note_pinned() {
+  journal_.save(header_);
+  header_.any_pinned = true;
 }
 
 void Users::add_all() {
@@ -234,7 +257,8 @@ uint64_t Users::others(const Event& step) const {
       step.kind == OpKind::thread_end && slot_of(order::key_of(ending)).changed_by != 0;
   for_each_use(step, [&](uint64_t thing, bool changes) {
     const Slot& slot = slot_of(thing);
-    const bool meets_readers = changes || step.kind == OpKind::thread_join || may_be_last;
+    const bool meets_readers = changes || step.kind == OpKind::thread_join || may_be_last ||
+                               (step.kind == OpKind::thread_end && header_.any_pinned);
     users |= slot.changed_by | (meets_readers ? slot.read_by : 0);
   });
   return users & ~(uint64_t{1} << thread_of(step));

@@ -30,6 +30,9 @@ class Users {
   [[nodiscard]] bool knows(const Execution& execution, size_t from) const;
   void add(const Execution& execution);
 
+  // Whether steps were pinned, in any execution.
+  [[nodiscard]] bool any_pinned() const { return header_.any_pinned; }
+
   // From now on, everybody may use everything.
   void add_all();
 
@@ -54,7 +57,8 @@ class Users {
 
   struct Header {
     uint64_t used = 0;
-    bool full = false;                   // everybody may use everything
+    bool full = false;  // everybody may use everything
+    bool any_pinned = false;
     uint64_t met_by[kMostThreads] = {};  // thread: others
   };
 
@@ -62,6 +66,7 @@ class Users {
   void for_each_use(const event::Event& step, Take take) const;
   [[nodiscard]] Slot& slot_of(uint64_t thing) const;
   void add(uint64_t thing, uint32_t thread, bool changes);
+  void note_pinned();
   [[nodiscard]] bool knows(uint64_t thing, uint32_t thread, bool changes) const;
 
   explore::Journal& journal_;

@@ -160,6 +160,13 @@ trace::Stack DebugInfo::frames_in(Unit& unit, uint64_t address) {
   return frames;
 }
 
+void DebugInfo::for_each_name(const TakeCodeName& take) {
+  for (const Unit& unit : units_) {
+    for_each_name_in(unit.die, whole_unit(unit.die), unit.bias, take);
+  }
+  for_each_symbol_in(module_, take);
+}
+
 std::string DebugInfo::function_at(uint64_t address) const {
   GElf_Off offset = 0;
   GElf_Sym symbol;

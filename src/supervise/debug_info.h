@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "supervise/code_names.h"
 #include "trace/trace.h"
 
 #include <cstdint>
@@ -26,6 +27,9 @@ class DebugInfo {
   // Innermost first: the functions inlined there, then the one that holds the
   // address.  Always at least one frame, though all of it may be unknown.
   [[nodiscard]] trace::Stack frames_at(uint64_t address);
+
+  // All code by the names that its frames have, and by those of symbols.
+  void for_each_name(const TakeCodeName& take);
 
   // The variable that covers the address, with the offset in it: "accounts+40".
   // Empty if there is none.

@@ -41,6 +41,8 @@ void collect(explore::Arena& arena, Exploration& result) {
   result.visibility.places.assign(arena.places.begin(), arena.places.end());
   result.visibility.known_races.assign(arena.known_races.begin(), arena.known_races.end());
   result.visibility.shared.assign(arena.shared.begin(), arena.shared.end());
+  result.visibility.scope.modules.assign(arena.scope_modules.begin(), arena.scope_modules.end());
+  result.visibility.scope.ranges.assign(arena.scope_ranges.begin(), arena.scope_ranges.end());
   result.known_race_executions.assign(arena.known_race_executions.begin(),
                                       arena.known_race_executions.end());
   result.counters = arena.counters();

@@ -16,12 +16,19 @@
 
 namespace heddle::supervise {
 
+// Code in which threads are to be preempted, or not; see explore::ScopeRange.
+struct ScopeTable {
+  std::vector<explore::ScopeModule> modules;
+  std::vector<explore::ScopeRange> ranges;
+};
+
 // What was found out about the program's accesses to memory, and makes scheduling points
 // of some of them.  A schedule means something only with the points that it was made with.
 struct Visibility {
   std::vector<explore::PlaceRecord> places;
   std::vector<uint64_t> known_races;  // see explore/places.h
   std::vector<explore::SharedBytes> shared;
+  ScopeTable scope;  // if the settings say that it is wanted
 };
 
 // What `heddle run` asks for.

@@ -142,6 +142,14 @@ class Recording {
     for (const explore::PlaceRecord& place : arena_.places) {
       trace_.places.push_back({place.module, place.offset});
     }
+    trace_.scope.any = settings.scoped;
+    trace_.scope.only = settings.scope_only;
+    for (const explore::ScopeModule& module : arena_.scope_modules) {
+      trace_.scope.modules.emplace_back(module.path);
+    }
+    for (const explore::ScopeRange& range : arena_.scope_ranges) {
+      trace_.scope.ranges.push_back({range.begin, range.end, range.module, range.what});
+    }
     for (const explore::SharedBytes& bytes : arena_.shared) {
       trace_.shared.push_back({bytes.word, bytes.mask});
     }

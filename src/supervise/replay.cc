@@ -61,6 +61,18 @@ Visibility visibility_of(const trace::Trace& trace) {
     strncpy(record.module, place.module.c_str(), sizeof record.module - 1);
     visibility.places.push_back(record);
   }
+  for (const std::string& path : trace.scope.modules) {
+    explore::ScopeModule module;
+    strncpy(module.path, path.c_str(), sizeof module.path - 1);
+    visibility.scope.modules.push_back(module);
+  }
+  for (const trace::ScopeRange& range : trace.scope.ranges) {
+    visibility.scope.ranges.push_back({range.begin, range.end, range.module, range.what});
+  }
+  visibility.scope.modules.resize(
+      std::min(visibility.scope.modules.size(), explore::kMaxScopeModules));
+  visibility.scope.ranges.resize(
+      std::min(visibility.scope.ranges.size(), explore::kMaxScopeRanges));
   for (const trace::SharedBytes& bytes : trace.shared) {
     visibility.shared.push_back({bytes.word, bytes.mask});
   }
@@ -103,6 +115,8 @@ Request to_replay(Request request, const trace::Trace& recorded) {
   request.settings.strict = is_leftover(recorded);
   request.settings.visible = static_cast<explore::Visible>(recorded.visible);
   request.settings.volatile_sync = recorded.volatile_sync;
+  request.settings.scoped = recorded.scope.any;
+  request.settings.scope_only = recorded.scope.only;
   request.settings.reuse = recorded.reuse;
   request.settings.wanted_race = recorded.race;
   request.settings.races = recorded.ignores_races ? explore::Races::ignore : explore::Races::stop;
@@ -317,6 +331,25 @@ base::Result<int> replay_in_gdb(const Program& program, const trace::Trace& reco
     return opened.error();
   }
   return run_gdb(program, *opened.value(), gdb);
+}
+
+base::Result<std::vector<explore::ModuleRecord>> modules_of(const Program& program,
+                                                            const Request& request) {
+  Request once = to_replay(request);
+  once.settings.quiet = true;
+  once.settings.scoped = false;
+  once.output = -1;
+  once.schedule_log = -1;
+  base::Result<std::unique_ptr<Session>> opened = open(program, once, {});
+  if (!opened.ok()) {
+    return opened.error();
+  }
+  base::Result<Stopped> ran = opened.value()->run_by_exec();
+  if (!ran.ok()) {
+    return ran.error();
+  }
+  const base::List<explore::ModuleRecord>& modules = opened.value()->arena().modules;
+  return std::vector<explore::ModuleRecord>(modules.begin(), modules.end());
 }
 
 }  // namespace heddle::supervise

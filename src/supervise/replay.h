@@ -7,6 +7,7 @@
 #include "trace/trace.h"
 
 #include <optional>
+#include <vector>
 
 namespace heddle::supervise {
 
@@ -58,5 +59,9 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
 // The same in gdb, on OS threads; returns gdb's exit status.
 base::Result<int> replay_in_gdb(const Program& program, const trace::Trace& recorded,
                                 const GdbRequest& gdb);
+
+// Runs the program once, by the default schedule, for the files that are mapped then.
+base::Result<std::vector<explore::ModuleRecord>> modules_of(const Program& program,
+                                                            const Request& request);
 
 }  // namespace heddle::supervise

@@ -38,6 +38,7 @@ class Loop {
       rounds_.last = std::move(explored.value());
       request_.visibility.places = rounds_.last.visibility.places;
       request_.visibility.known_races = rounds_.last.visibility.known_races;
+      request_.visibility.scope = rounds_.last.visibility.scope;
       const bool goes_on = judge_all();
       if (!goes_on || !prepare_next()) {
         rounds_.last.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();

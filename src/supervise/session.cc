@@ -78,6 +78,16 @@ void lay_down(const Visibility& visibility, explore::Arena& arena) {
     journal.append(arena.known_races, race);
     journal.append(arena.known_race_executions, uint64_t{0});
   }
+  if (!visibility.scope.modules.empty()) {
+    journal.save(arena.scope_modules.size_word());
+    journal.save(arena.scope_ranges.size_word());
+    for (const explore::ScopeModule& module : visibility.scope.modules) {
+      journal.append(arena.scope_modules, module);
+    }
+    for (const explore::ScopeRange& range : visibility.scope.ranges) {
+      journal.append(arena.scope_ranges, range);
+    }
+  }
   explore::SharedSet shared(arena);
   for (const explore::SharedBytes& bytes : visibility.shared) {
     shared.add(bytes);

@@ -25,6 +25,8 @@ void merge(explore::Counters& sum, const explore::Counters& part) {
   sum.sizes.blocking = std::max(sum.sizes.blocking, part.sizes.blocking);
   sum.sizes.chooses |= part.sizes.chooses;
   sum.fairness_removed_a_choice |= part.fairness_removed_a_choice;
+  sum.pins_removed_a_choice |= part.pins_removed_a_choice;
+  sum.atomic_sections |= part.atomic_sections;
   sum.options_dropped |= part.options_dropped;
   sum.reuse_possible |= part.reuse_possible;
   sum.race_met |= part.race_met;

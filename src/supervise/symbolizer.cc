@@ -74,6 +74,12 @@ class Symbols::File {
     return info != nullptr ? info->variable_at(address) : std::string();
   }
 
+  void for_each_name(const TakeCodeName& take) {
+    if (DebugInfo* info = debug_info(); info != nullptr) {
+      info->for_each_name(take);
+    }
+  }
+
  private:
   trace::Stack look_up(uint64_t address) {
     DebugInfo* info = debug_info();
@@ -135,6 +141,12 @@ trace::Stack Symbolizer::expand(uint64_t pc, bool is_return_address) {
     return {};
   }
   return symbols_.of(*module).frames_at(address);
+}
+
+void Symbolizer::for_each_name(size_t module, const TakeCodeName& take) {
+  if (!is_heddle_runtime(modules_.at(module).path)) {
+    symbols_.of(modules_[module]).for_each_name(take);
+  }
 }
 
 std::string Symbolizer::object_name(uint64_t address) {

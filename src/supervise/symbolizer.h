@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "supervise/code_names.h"
 #include "trace/trace.h"
 
 #include <cstdint>
@@ -50,6 +51,9 @@ class Symbolizer {
   // addresses outside all modules and for those of heddle's own library.  A return
   // address belongs to the call before it.
   [[nodiscard]] trace::Stack expand(uint64_t pc, bool is_return_address);
+
+  // All code of a module by its names; none of heddle's own library.
+  void for_each_name(size_t module, const TakeCodeName& take);
 
   // The variable that covers the address, with the offset in bytes unless it is 0:
   // "accounts+40".  Empty if there is none: the heap, a stack.

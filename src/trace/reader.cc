@@ -199,6 +199,31 @@ uint64_t known_race_of(const Json& json, size_t index) {
              : throw Malformed{item("known_races", index) + " should be a whole number from 0"};
 }
 
+ScopeRange scope_range_of(const Json& json, size_t index, size_t modules) {
+  const auto is_number = [](const Json& one) { return one.is_number_unsigned(); };
+  if (!json.is_array() || json.size() != 4 || !std::all_of(json.begin(), json.end(), is_number)) {
+    throw Malformed{item("scope.ranges", index) + " should be four whole numbers from 0"};
+  }
+  if (json[0].get<uint64_t>() >= modules || json[3].get<uint64_t>() > 3) {
+    throw Malformed{item("scope.ranges", index) + " names what does not exist"};
+  }
+  return {.begin = json[1].get<uint64_t>(),
+          .end = json[2].get<uint64_t>(),
+          .module = json[0].get<uint32_t>(),
+          .what = json[3].get<uint32_t>()};
+}
+
+Scope scope_of(const Json& json) {
+  const Fields fields(json, "scope");
+  Scope scope{.any = true, .only = fields.flag("only"), .modules = {}, .ranges = {}};
+  scope.modules = items_of<std::string>(
+      fields, "modules", [](const Json& one, size_t) { return text_of(one, "scope.modules"); });
+  const size_t modules = scope.modules.size();
+  scope.ranges = items_of<ScopeRange>(
+      fields, "ranges", [&](const Json& one, size_t i) { return scope_range_of(one, i, modules); });
+  return scope;
+}
+
 // Absent in version 1.
 void read_visibility(const Fields& document, Trace& trace) {
   if (document.find("visible") != nullptr) {
@@ -212,6 +237,9 @@ void read_visibility(const Fields& document, Trace& trace) {
   trace.known_races = optional_items_of<uint64_t>(document, "known_races", known_race_of);
   trace.race = document.find("race") != nullptr ? document.number<uint64_t>("race") : 0;
   trace.ignores_races = document.flag("ignores_races");
+  if (const Json* scope = document.find("scope"); scope != nullptr) {
+    trace.scope = scope_of(*scope);
+  }
 }
 
 std::map<std::string, std::string> environment_of(const Fields& document) {

@@ -60,6 +60,27 @@ struct SharedBytes {
   friend bool operator==(const SharedBytes&, const SharedBytes&) = default;
 };
 
+// Code of a module in which threads were to be preempted (what: 1), or not (2), in addresses of the
+// file; 3: both.
+struct ScopeRange {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  uint32_t module = 0;
+  uint32_t what = 0;
+
+  friend bool operator==(const ScopeRange&, const ScopeRange&) = default;
+};
+
+// Where threads were preempted, as --scope and --no-scope have it.
+struct Scope {
+  bool any = false;   // if not, everywhere
+  bool only = false;  // only in code that is named
+  std::vector<std::string> modules;
+  std::vector<ScopeRange> ranges;
+
+  friend bool operator==(const Scope&, const Scope&) = default;
+};
+
 // One execution that can be run again and shown, without the program.
 //
 // Stacks are numbered from 1; 0 means that none was recorded.  Event::stack,
@@ -89,6 +110,7 @@ struct Trace {
   std::vector<uint64_t> known_races;
   uint64_t race = 0;           // the only one that ends it, if not 0
   bool ignores_races = false;  // none does
+  Scope scope;
 
   std::vector<Thread> threads;
   std::vector<Object> objects;

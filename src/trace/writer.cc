@@ -153,6 +153,18 @@ Json to_json(const Place& place) {
 
 Json to_json(const SharedBytes& bytes) { return {{"word", bytes.word}, {"mask", bytes.mask}}; }
 
+Json to_json(const Scope& scope) {
+  Json modules = Json::array();
+  for (const std::string& module : scope.modules) {
+    modules.push_back(text(module));
+  }
+  Json ranges = Json::array();
+  for (const ScopeRange& range : scope.ranges) {
+    ranges.push_back({range.module, range.begin, range.end, range.what});
+  }
+  return {{"only", scope.only}, {"modules", modules}, {"ranges", ranges}};
+}
+
 class Body {
  public:
   void line(const char* key, const Json& value) { begin(key) += value.dump(); }
@@ -246,6 +258,9 @@ std::string body_of(const Trace& trace) {
   }
   if (trace.ignores_races) {
     body.line("ignores_races", true);
+  }
+  if (trace.scope.any) {
+    body.line("scope", to_json(trace.scope));
   }
   body.line("execution", trace.execution);
   if (trace.finding) {

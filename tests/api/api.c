@@ -31,7 +31,12 @@ int main(void) {
   if (heddle_choose(0) != 0 || heddle_choose(1) != 0) {
     return 2;
   }
+  heddle_atomic_end(); /* of nothing */
+  heddle_atomic_begin();
+  heddle_atomic_begin();
   heddle_name(letter, "letter");
+  heddle_atomic_end();
+  heddle_atomic_end();
   heddle_yield();
   heddle_benign_race(letter, sizeof letter, "only to be called");
   const unsigned first = heddle_choose(3);

@@ -19,7 +19,7 @@ class Livelock(CliTest):
 
     def test_message_says_what_repeats(self):
         self.assertRegex(self.finding["message"],
-                         r"^no end after 1,001 steps: these 6 steps of T1 and T2 repeat "
+                         r"^no end after 1,002 steps: these 6 steps of T1 and T2 repeat "
                          r"\(at polite.c:\d+ in other_wants\)$")
 
     def test_report_has_the_cycle(self):
@@ -107,6 +107,26 @@ class Parked(CliTest):
                 self.assertIn(parked[-1]["thread"],
                               [number for number, thread in enumerate(trace["threads"])
                                if thread["end"]["state"] == "blocked"])
+
+
+class StepsThatCount(CliTest):
+    def run_long(self, alone, others, *words):
+        return self.run_json("--preemptions", "0", *words, self.compile("long_start"), str(alone), str(others))
+
+    def test_of_a_thread_that_is_alone_are_no_livelock(self):
+        report, result = self.run_long(60000, 1)
+        self.assertEqual(result.status, 0, result)
+        self.assertGreater(report["max_steps"], 240000)
+        report, result = self.run_long(1000, 10, "--steps", "60")
+        self.assertEqual(result.status, 0, result)
+
+    def test_of_several_are(self):
+        for alone in (0, 1000):
+            report, result = self.run_long(alone, 40, "--steps", "60")
+            self.assertEqual(result.status, 1, result)
+            self.assertEqual(report["findings"][0]["kind"], "livelock")
+            trace = os.path.join(self.work, report["findings"][0]["trace"])
+            self.assertEqual(self.heddle("replay", trace).status, 1)
 
 
 if __name__ == "__main__":

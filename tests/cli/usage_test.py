@@ -12,7 +12,7 @@ class Usage(CliTest):
         for command in ("run", "replay", "show", "plot", "doctor"):
             text = self.heddle(command, "--help").out
             self.assertNotIn("not built", text)
-            for option in ("--scope", "--no-scope", "--junit", "--sarif", "--html"):
+            for option in ("--junit", "--sarif", "--html"):
                 self.assertNotIn(option, text)
                 if command == "run":
                     self.assert_refused(self.heddle("run", option, "x", "/bin/true"), option, "not built yet")

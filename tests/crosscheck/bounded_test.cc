@@ -195,6 +195,11 @@ TEST_P(BoundedReductionOfPrograms, LosesNothingWherePlanningIsGivenUp) {
       [&](const Program& program) { return disagreement_if_given_up(program, limits); });
 }
 
+TEST_P(BoundedReductionOfPrograms, RunsEachTraceWhereThreadsArePinned) {
+  check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600},
+                 random_pinned_program);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, BoundedReductionOfPrograms,
                          ::testing::Range(uint64_t{0}, uint64_t{4}));
 
@@ -251,6 +256,10 @@ TEST(Soak, BoundedReductionOfManyProgramsWhereCodeUsesThings) {
 
 TEST(Soak, BoundedReductionOfManyGroupsOfThreads) {
   check_programs(fresh_seed(), 20000, {.steps = 100, .executions = 20000}, random_grouped_program);
+}
+
+TEST(Soak, BoundedReductionOfManyPinnedPrograms) {
+  check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_pinned_program);
 }
 
 TEST(Soak, BoundedReductionOfManyPrograms) {

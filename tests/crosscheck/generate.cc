@@ -90,6 +90,21 @@ class Generator {
     return program;
   }
 
+  // Some steps, or all but some, or stretches of them.
+  void pin_some(Program& program) {
+    const size_t often = 2 + below(3);
+    const bool most = one_in(3);
+    const bool stretches = one_in(2);
+    program.ends_pinned = one_in(3);
+    for (std::vector<Op>& ops : program.threads) {
+      bool pinned = one_in(often) != most;
+      for (Op& op : ops) {
+        op.pinned = pinned;
+        pinned = stretches && !one_in(3) ? pinned : one_in(often) != most;
+      }
+    }
+  }
+
   Program yielding() {
     Program program = empty(2 + below(2));
     themes_ = {&kYields, &kThemes[below(std::size(kThemes))]};
@@ -365,6 +380,14 @@ Program random_waiting_program(uint64_t seed) { return Generator(seed).waiting()
 Program random_grouped_program(uint64_t seed) { return Generator(seed).grouped(); }
 
 Program random_stopping_program(uint64_t seed) { return Generator(seed).stopping(); }
+
+Program random_pinned_program(uint64_t seed) {
+  Program (*const kinds[])(uint64_t) = {random_program, random_program, random_using_program,
+                                        random_yielding_program, random_stopping_program};
+  Program program = kinds[seed % std::size(kinds)](seed);
+  Generator(~seed).pin_some(program);
+  return program;
+}
 
 Program shortened(Program program) {
   std::vector<Op>* longest = &program.threads.front();

@@ -35,6 +35,9 @@ namespace heddle::crosscheck {
 // thread creates and joins.
 [[nodiscard]] Program random_grouped_program(uint64_t seed);
 
+// One of any of these kinds, with steps before which threads are not preempted.
+[[nodiscard]] Program random_pinned_program(uint64_t seed);
+
 // The program without the last op of its longest thread.
 [[nodiscard]] Program shortened(Program program);
 

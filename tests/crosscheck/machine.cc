@@ -273,12 +273,14 @@ Operation Machine::operation_at(ThreadId thread) const {
   const Op* op = op_of(thread);
   if (op == nullptr) {
     const bool exits = program_->exits && thread == event::kMainThread;
-    return {.kind = exits ? OpKind::process_exit : OpKind::thread_end};
+    return {.kind = exits ? OpKind::process_exit : OpKind::thread_end,
+            .pinned = program_->ends_pinned};
   }
   const Place& place = places_[event::index(thread)];
   Operation operation;
   operation.kind = operation_of(op->act);
   operation.timed = is_timed(op->act);
+  operation.pinned = op->pinned;
   operation.deadline = world_->thread(thread).time + 10;
   operation.object = has_object(op->act) ? object_of(*op) : event::kNoObject;
   operation.argument = op->mutex;
@@ -324,7 +326,7 @@ Operation Machine::operation_at(ThreadId thread) const {
       break;
     case OpKind::sem_getvalue:
       if (place.part != 0) {
-        return {.kind = OpKind::yield};
+        return {.kind = OpKind::yield, .pinned = op->pinned};
       }
       break;
     default:

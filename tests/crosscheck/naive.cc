@@ -22,6 +22,15 @@ bool waits_by_time_only(const Machine& machine, ThreadId thread) {
   return machine.world().readiness(thread).by_time;
 }
 
+// Whether there is one thread, and all others were joined.
+bool is_alone(const Machine& machine) {
+  size_t unjoined = 0;
+  for (const sync::Thread& thread : machine.world().threads()) {
+    unjoined += thread.joined ? 0 : 1;
+  }
+  return unjoined == 1;
+}
+
 // How the execution has ended before a step, if nobody can go on.
 std::optional<End> end_at_standstill(const Machine& machine) {
   bool all_ended = true;
@@ -71,7 +80,7 @@ class Enumerator {
   // How the current state was reached.
   struct Path {
     std::string word;
-    uint32_t steps = 0;
+    uint32_t steps = 0;  // that count
     uint32_t preemptions = 0;
     uint32_t delays = 0;
     std::optional<ThreadId> last;
@@ -92,6 +101,10 @@ class Enumerator {
     }
     for (size_t i = 0; i < machine.world().thread_count(); ++i) {
       const auto thread = static_cast<ThreadId>(i);
+      if (is_preemption(machine, path, thread) &&
+          machine.world().thread(*path.last).pending.pinned) {
+        continue;
+      }
       const uint32_t ways = machine.world().readiness(thread).alternatives;
       for (uint32_t way = 0; way < ways; ++way) {
         branch(depth, path, thread, way);
@@ -106,13 +119,14 @@ class Enumerator {
     Machine& next = machines_[depth + 1];
     next.copy_from(machines_[depth]);
     const bool preempts = is_preemption(machines_[depth], path, thread);
+    const bool alone = is_alone(machines_[depth]);
     const uint32_t delays = delays_before(machines_[depth], path, thread);
     const Machine::Step step = next.step(thread, way);
     look_at_step(path, thread, step);
 
     Path longer = path;
     longer.word += letter_for(thread, way);
-    longer.steps += 1;
+    longer.steps += alone && !step.effect.yielded ? 0 : 1;
     longer.preemptions += preempts ? 1 : 0;
     longer.delays += delays;
     longer.last = thread;

@@ -15,7 +15,9 @@
 namespace heddle::crosscheck {
 
 struct Limits {
-  uint32_t steps = 60;       // of one execution; one more is a livelock
+  // Of one execution; one more is a livelock.  Those of a thread that is alone do not count, but
+  // for its yields.
+  uint32_t steps = 60;
   size_t executions = 2000;  // more are not looked at
 };
 

@@ -50,6 +50,9 @@ std::string to_string(const Op& op) {
   if (op.after != After::nothing) {
     text += ", " + std::string(to_string(op.after));
   }
+  if (op.pinned) {
+    text = "pinned " + text;
+  }
   if (op.stop != Stop::never) {
     return (op.stop == Stop::assume ? "assume (" : "assert (") + text +
            (op.stops_at_zero ? " != 0);" : " == 0);");
@@ -136,6 +139,7 @@ std::string to_string(const Program& program) {
     text += i == 0 && program.exits ? " exit\n" : " end\n";
   }
   text += program.late_once ? "  who finds a once flag done makes no step\n" : "";
+  text += program.ends_pinned ? "  ends are pinned\n" : "";
   text += program.last_ends ? "  the last thread to end is known\n" : "";
   return text;
 }

@@ -143,16 +143,18 @@ struct Op {
   Stop stop = Stop::never;     // the execution ends if this one does not return or load 0;
   bool stops_at_zero = false;  // or if it does
   After after = After::nothing;
+  bool pinned = false;  // its thread is not preempted before any step of it
 
   friend bool operator==(const Op&, const Op&) = default;
 };
 
 struct Program {
   std::vector<std::vector<Op>> threads;
-  bool creates = false;    // thread 0 creates the others; otherwise they are there from the start
-  bool exits = false;      // thread 0 ends the process when it is done
-  bool late_once = false;  // a once flag that is done is passed without a step
-  bool last_ends = false;  // it shows which thread was the last to end
+  bool creates = false;      // thread 0 creates the others; otherwise they are there from the start
+  bool exits = false;        // thread 0 ends the process when it is done
+  bool late_once = false;    // a once flag that is done is passed without a step
+  bool last_ends = false;    // it shows which thread was the last to end
+  bool ends_pinned = false;  // threads are not preempted before their ends
   std::array<sync::MutexType, kObjectsPerFamily> mutex_types = {};
   std::array<uint8_t, kObjectsPerFamily> semaphore_values = {};
   std::array<uint8_t, kObjectsPerFamily> barrier_sizes = {2, 2};

@@ -172,6 +172,12 @@ TEST_P(ReductionsOfPrograms, RunEachTraceWhereCodeUsesThings) {
   check_using_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600});
 }
 
+// Where that keeps threads from being left, states are cached instead.
+TEST_P(ReductionsOfPrograms, RunEachTraceWhereThreadsArePinned) {
+  check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600},
+                 random_pinned_program);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, ReductionsOfPrograms, ::testing::Range(uint64_t{0}, uint64_t{4}));
 
 class ReductionsOfStoppingPrograms : public ::testing::TestWithParam<uint64_t> {
@@ -216,6 +222,10 @@ TEST(Soak, ReductionsOfManyStoppingPrograms) {
 
 TEST(Soak, ReductionsOfManyProgramsWhereCodeUsesThings) {
   check_using_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000});
+}
+
+TEST(Soak, ReductionsOfManyPinnedPrograms) {
+  check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_pinned_program);
 }
 
 TEST(Soak, ReductionsOfManyPrograms) {

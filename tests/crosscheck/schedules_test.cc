@@ -126,6 +126,12 @@ void check_stopping_programs(uint64_t first, uint64_t count, const Limits& limit
       [&](const Program& program) { return disagreement(program, limits); });
 }
 
+void check_pinned_programs(uint64_t first, uint64_t count, const Limits& limits) {
+  check_seeds(
+      first, count, [&](uint64_t seed) { return fitted(random_pinned_program(seed), limits); },
+      [&](const Program& program) { return disagreement(program, limits); });
+}
+
 void check_spinning_programs(uint64_t first, uint64_t count, const Limits& limits) {
   check_seeds(
       first, count,
@@ -152,6 +158,10 @@ TEST_P(Schedules, OfAStoppingProgramAreAllRunOnceAndByBound) {
   check_stopping_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600});
 }
 
+TEST_P(Schedules, OfAPinnedProgramAreAllRunOnceAndByBound) {
+  check_pinned_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600});
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, Schedules, ::testing::Range(uint64_t{0}, uint64_t{4}));
 
 TEST(Soak, SchedulesOfManyPrograms) {
@@ -159,6 +169,7 @@ TEST(Soak, SchedulesOfManyPrograms) {
   check_programs(seed, 10000, {.steps = 60, .executions = 3000});
   check_spinning_programs(seed, 1000, {.steps = 12, .executions = 3000});
   check_stopping_programs(seed, 10000, {.steps = 60, .executions = 3000});
+  check_pinned_programs(seed, 10000, {.steps = 60, .executions = 3000});
 }
 
 Runs deadlocks_of(const Program& program) {
@@ -184,6 +195,19 @@ TEST(Naive, CountsTheSchedulesOfThreadsThatNeverBlock) {
   EXPECT_EQ(within(runs, 2).size(), 42U);
   program.threads = {{post, post}, {post, post}, {post, post}};
   EXPECT_EQ(enumerate(program, {}).runs.size(), 1680U);
+}
+
+// Of aabb bbaa, abba baab, abab baba, those go in which a thread is left before its end.
+TEST(Naive, LeavesNobodyForAPreemptionWhoIsPinned) {
+  Program program;
+  program.threads = {{{.act = Act::post}}, {{.act = Act::post, .pinned = true}}};
+  Runs runs = enumerate(program, {}).runs;
+  EXPECT_EQ(runs.size(), 6U);  // b has not yet run before its first step, so nobody leaves it there
+  program.ends_pinned = true;
+  runs = sorted(enumerate(program, {}).runs);
+  ASSERT_EQ(runs.size(), 2U);
+  EXPECT_EQ(runs[0].word, "aabb");
+  EXPECT_EQ(runs[1].word, "bbaa");
 }
 
 // a: lock 0, lock 1; b the other way round.  Both hold one lock after "ab" and

@@ -182,6 +182,29 @@ void check_yielding_programs(uint64_t first, uint64_t count, const Limits& limit
       });
 }
 
+std::string caching_disagrees(const Program& program, const Limits& limits, uint32_t fair_every) {
+  Request request;
+  request.steps = limits.steps;
+  request.fair_every = fair_every;
+  const size_t states = explore_program(program, request).states.size();
+  std::string text;
+  for (const uint32_t bound : {0U, 1U, 2U, kHighestBound, kAll}) {
+    request.bound = bound;
+    text += disagrees(explore::Reduction::cache, program, request, states);
+  }
+  return text;
+}
+
+// Not every order of independent steps is one of its schedules.
+void check_pinned_programs(uint64_t first, uint64_t count, const Limits& limits) {
+  check_seeds(
+      first, count, [&](uint64_t seed) { return fitted(random_pinned_program(seed), limits); },
+      [&](const Program& program) {
+        return caching_disagrees(program, limits, kUnfair) + caching_disagrees(program, limits, 2) +
+               dpor_disagrees(program, limits, kUnfair) + dpor_disagrees(program, limits, 2);
+      });
+}
+
 class StatesOfPrograms : public ::testing::TestWithParam<uint64_t> {
  protected:
   static constexpr uint64_t kPrograms = 125;
@@ -202,6 +225,10 @@ TEST_P(StatesOfPrograms, AreAllReachedWhereFairnessActs) {
 
 TEST_P(StatesOfPrograms, AreAllReachedWhereExecutionsEndEarly) {
   check_stopping_programs(GetParam() * 100, 100, {.steps = 60, .executions = 150});
+}
+
+TEST_P(StatesOfPrograms, AreAllReachedWhereThreadsArePinned) {
+  check_pinned_programs(GetParam() * 60, 60, {.steps = 60, .executions = 150});
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, StatesOfPrograms, ::testing::Range(uint64_t{0}, uint64_t{4}));
@@ -238,6 +265,10 @@ TEST(Soak, StatesOfManyProgramsWhereCodeUsesThings) {
 
 TEST(Soak, StatesOfManyPrograms) {
   check_programs(fresh_seed(), 10000, {.steps = 60, .executions = 2000});
+}
+
+TEST(Soak, StatesOfManyPinnedPrograms) {
+  check_pinned_programs(fresh_seed(), 5000, {.steps = 60, .executions = 2000});
 }
 
 TEST(Soak, StatesOfManyStoppingPrograms) {

@@ -6,6 +6,7 @@
 #include "detect/livelock.h"
 #include "detect/misuse.h"
 #include "explore/explorer.h"
+#include "explore/step_limit.h"
 #include "explore/testing.h"
 #include "explore/use_table.h"
 #include "machine.h"
@@ -219,7 +220,8 @@ Explored explore_with(const Program& program, const Request& request,
   Recorder recorder(subject);
   detect::Misuse misuse;
   detect::Deadlock deadlock(subject.machine().world());
-  detect::Livelock livelock(request.steps);
+  detect::Livelock livelock(request.steps, explore::most_steps(request.steps),
+                            subject.machine().world(), arena->log);
   explore::Monitor* const monitors[] = {&misuse, &deadlock, &livelock};
   static explore::testing::Scratch scratch;
   explore::Explorer explorer(*arena, strategy, &recorder);
@@ -241,7 +243,8 @@ class Mortals {
         strategy_(search::attach_strategy(*arena_, slot_)),
         subject_(program, *arena_),
         deadlock_(subject_.machine().world()),
-        livelock_(request.steps),
+        livelock_(request.steps, explore::most_steps(request.steps), subject_.machine().world(),
+                  arena_->log),
         explorer_(*arena_, strategy_),
         random_(seed) {}
 
@@ -283,6 +286,7 @@ class Mortals {
     const event::Outcome outcome = subject_.run(execution);
     arena_->record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
     arena_->record().were_some_idle = execution.were_some_idle();
+    arena_->record().pins_removed_a_choice = execution.pins_removed_a_choice();
     arena_->record().options_dropped = execution.options_dropped();
     return outcome;
   }

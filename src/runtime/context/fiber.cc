@@ -77,6 +77,8 @@ void Fiber::forget_execution() {
   exiting = false;
   terminating = false;
   ignored = 0;
+  atomic_depth = 0;
+  atomic_begun = false;
   visits.clear();
   side_stack.abandon();
   name[0] = 0;

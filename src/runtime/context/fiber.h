@@ -63,11 +63,13 @@ struct Fiber {
   const uint32_t* futex = nullptr;  // the word of a futex wait, and what it expects
   uint32_t futex_expects = 0;
   uint64_t random_state = 0;
-  bool exiting = false;      // it has begun to end, by return or pthread_exit
-  bool terminating = false;  // it is in std::terminate
-  uint64_t when = 0;         // its time, as the race detector wants it
-  int32_t ignored = 0;       // accesses, as long as this is not 0
-  Visits visits;             // where it has read memory
+  bool exiting = false;       // it has begun to end, by return or pthread_exit
+  bool terminating = false;   // it is in std::terminate
+  uint64_t when = 0;          // its time, as the race detector wants it
+  int32_t ignored = 0;        // accesses, as long as this is not 0
+  uint32_t atomic_depth = 0;  // sections that it is in, see pins.h
+  bool atomic_begun = false;  // it has announced something since it is in one
+  Visits visits;              // where it has read memory
   char name[16] = {};
 
   // Where its stack ends; 0, if that is not known.

@@ -2,6 +2,7 @@
 // The other end of include/heddle/heddle.h: what a program says to heddle.
 #include "runtime/benign.h"
 #include "runtime/objects.h"
+#include "runtime/pins.h"
 #include "runtime/runtime.h"
 #include "runtime/scenario.h"
 
@@ -32,6 +33,18 @@ HEDDLE_INTERPOSE void heddle_rt_assume(int condition) {
 HEDDLE_INTERPOSE void heddle_rt_yield() {
   if (controlled()) {
     perform({.kind = OpKind::yield}, __builtin_return_address(0));
+  }
+}
+
+HEDDLE_INTERPOSE void heddle_rt_atomic_begin() {
+  if (controlled()) {
+    begin_atomic_section();
+  }
+}
+
+HEDDLE_INTERPOSE void heddle_rt_atomic_end() {
+  if (controlled()) {
+    end_atomic_section();
   }
 }
 

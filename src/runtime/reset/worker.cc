@@ -344,7 +344,7 @@ class Worker {
 }  // namespace
 
 void prepare_references() {
-  const size_t steps = size_t{rt.arena->settings().step_limit} + 2;
+  const size_t steps = explore::room_for_steps(rt.arena->settings().step_limit);
   base::Region region(raw_reserve(steps * sizeof(Event) + 64), steps * sizeof(Event) + 64);
   rt.reference_log = explore::Log(region, steps);
   rt.reference = &rt.reference_log;

@@ -139,7 +139,7 @@ struct Settings {
   bool in_file = false;         // the side of the search has a descriptor of its own
   uint64_t memory = 0;       // for work that waits; what is beyond goes to its file.  0: no limit
   uint64_t wanted_race = 0;  // the only one that ends an execution, see places.h; 0: any does
-  PlanningLimits planning;
+  PlanningLimits planning = {};
   uint64_t seed = 0;
   uint64_t identity = 0;      // of a search in a file: which one it is part of, and which part
   int64_t start_time = 0;     // nanoseconds since 1970

@@ -111,9 +111,10 @@ bool is_cut_by_depth(const explore::Counters& counters) {
 }
 
 void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summary) {
-  const supervise::Exploration& explored = rounds.last;
+  supervise::Exploration explored = rounds.last;
+  add_lower(rounds.climb, explored);
   const explore::Counters& counters = explored.counters;
-  summary.rounds = rounds.explorations;
+  summary.rounds = rounds.after_races + 1;
   summary.executions = counters.executions;
   summary.pruned = counters.pruned;
   summary.assumption_failed = counters.assumption_failed;
@@ -130,7 +131,7 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
   if (const auto left = explore::left_of(counters.coverage); left.has_value()) {
     summary.estimate = {left->executions, left->low, left->high};
   }
-  summary.executions_before = explored.executions_before;
+  summary.executions_before = rounds.executions_before;
   if (plan.settings.explain) {
     summary.sizes = report::ProgramSizes{counters.threads, counters.sizes.steps,
                                          counters.sizes.blocking, counters.sizes.chooses};
@@ -157,10 +158,19 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
   }
 }
 
-void count_by_bound(const supervise::Exploration& explored, Summary& summary) {
+// Those of the last rung; of the first try at it, if that has come further.
+void count_by_bound(const supervise::Rounds& rounds, Summary& summary) {
+  const bool by_try =
+      rounds.climb.is_under_way() &&
+      (!rounds.climb.is_at_last() || rounds.climb.try_->counters.coverage.completed_bound >
+                                         rounds.last.counters.coverage.completed_bound);
+  const supervise::Rung explored = by_try ? *rounds.climb.try_ : supervise::rung_of(rounds.last);
   const explore::Counters& counters = explored.counters;
   if (counters.coverage.beyond_bound) {
     summary.has_by_bound = false;  // an execution stands for others, with fewer preemptions maybe
+    return;
+  }
+  if (by_try && counters.executions == 0) {
     return;
   }
   uint32_t highest = counters.max_preemptions;

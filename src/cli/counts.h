@@ -12,7 +12,7 @@ namespace heddle::cli {
 void count(const supervise::Rounds& rounds, const RunPlan& plan, report::Summary& summary);
 
 // Cumulative, up to the highest bound that was met or, by the summary, is known to be done.
-void count_by_bound(const supervise::Exploration& explored, report::Summary& summary);
+void count_by_bound(const supervise::Rounds& rounds, report::Summary& summary);
 
 // How much was covered when.
 [[nodiscard]] report::Coverage samples_of(const supervise::Exploration& explored);

@@ -168,10 +168,12 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
                    "threads left running, locks held at a thread's end, … are findings");
   command.add_flag("--allow-incomplete", options.allow_incomplete,
                    "running into a limit is not a failure");
-  command.add_option("--fair-every", options.fair_every, "fairness acts on every N-th yield")
+  command
+      .add_option("--fair-every", options.fair_every,
+                  "fairness acts on every N-th yield (8; where it acts, all bounds are first\n"
+                  "done with 1, 2 and 4)")
       ->type_name("N")
-      ->check(number(1, 1'000'000))
-      ->capture_default_str();
+      ->check(number(1, 1'000'000));
   command.add_flag("--show-output", options.show_output,
                    "show what the program prints in every execution");
   command

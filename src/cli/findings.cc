@@ -38,9 +38,9 @@ bool shows(const std::vector<supervise::CollectedRace>& races,
 
 }  // namespace
 
-void Findings::begin_round() {
+void Findings::begin_round(bool next_rung) {
   for (Ledger* ledger : {&reported_, &listed_, &suspects_}) {
-    ledger->begin_round();
+    ledger->begin_round(next_rung);
   }
 }
 
@@ -235,10 +235,20 @@ bool Findings::add(Is is, report::ReportedFinding finding, const supervise::Foun
     if (race == 0 || race == found.record.finding.place) {
       ledger.count_again(*known, finding.executions);
     }
+    if (race == 0 && ledger.would_improve(*known, finding.trace)) {
+      write(is, *known + 1, finding, output);
+      ledger.replace(*known, std::move(finding));
+    }
     return true;
   }
-  finding.trace_path =
-      fmt::format("{}/{}-{}.heddle", options_.out, file_name_for(is), ledger.size() + 1);
+  write(is, ledger.size() + 1, finding, output);
+  ledger.add(std::move(finding));
+  return true;
+}
+
+void Findings::write(Is is, size_t number, report::ReportedFinding& finding,
+                     const CapturedOutput* output) {
+  finding.trace_path = fmt::format("{}/{}-{}.heddle", options_.out, file_name_for(is), number);
   if (key_.ok()) {
     finding.trace.keyed_hash = key_.value().hash(what_is_run(finding.trace));
   }
@@ -253,8 +263,6 @@ bool Findings::add(Is is, report::ReportedFinding finding, const supervise::Foun
       note_problem(shown.error().sentence);
     }
   }
-  ledger.add(std::move(finding));
-  return true;
 }
 
 // Where there is no room for one trace, there is none for the others either.
@@ -269,7 +277,9 @@ std::string Findings::problem() const {
                        : fmt::format("{}; {} more like that", first_problem_, problems_ - 1);
 }
 
-void Findings::take(const supervise::Exploration& last, report::Summary& summary) {
+void Findings::take(const supervise::Rounds& rounds, report::Summary& summary) {
+  supervise::Exploration last = rounds.last;
+  add_lower(rounds.climb, last);
   summary.suspected = suspects_.count_known(last);
   summary.findings = reported_.take(last);
   summary.races = listed_.take(last);

@@ -28,8 +28,9 @@ class Findings {
            const base::Result<trust::Key>& key, int output)
       : options_(options), plan_(plan), program_(program), key_(key), output_(output) {}
 
-  // Another exploration begins: how often a finding shows is counted anew.
-  void begin_round();
+  // Another exploration begins: how often a finding shows is counted anew, or on, if it is the next
+  // rung of a climb.
+  void begin_round(bool next_rung);
 
   // What was reported of rounds before this one, to be written down; and taken up again from there.
   void describe(SearchDescription& description) const;
@@ -43,8 +44,8 @@ class Findings {
   // There is room for another one.
   [[nodiscard]] bool wants_more() const { return reported_.size() < plan_.settings.max_findings; }
 
-  // All there are; `last` is the exploration whose executions are counted.
-  void take(const supervise::Exploration& last, report::Summary& summary);
+  // All there are; of `rounds` the executions of the last one are counted, and of the rungs below.
+  void take(const supervise::Rounds& rounds, report::Summary& summary);
 
   [[nodiscard]] uint64_t not_reproduced() const { return not_reproduced_; }
   // Those for which there was no time, or that could not be replayed: why, of the last of these.
@@ -76,6 +77,7 @@ class Findings {
   // False if there is no room for it.
   bool add(Is is, report::ReportedFinding finding, const supervise::Found& found, uint64_t race,
            const CapturedOutput* output);
+  void write(Is is, size_t number, report::ReportedFinding& finding, const CapturedOutput* output);
   void note_problem(const std::string& sentence);
 
   const RunOptions& options_;

@@ -278,6 +278,101 @@ void add_effects(const supervise::Exploration& exploration, const supervise::Pro
   }
 }
 
+std::string ordinal(uint32_t number) {
+  return number == 1 ? "every yield"
+                     : fmt::format("every {}{} yield", number, number == 2 ? "nd" : "th");
+}
+
+std::string completed_words(const report::FairRung& rung) {
+  if (rung.completed.has_value() && rung.completed->all) {
+    return "complete";
+  }
+  if (rung.completed_delays.has_value()) {
+    return rung.completed_delays->all
+               ? "complete"
+               : fmt::format("{} delays complete", rung.completed_delays->delays);
+  }
+  return rung.completed.has_value() ? fmt::format("bound {} complete", rung.completed->preemptions)
+                                    : "no bound complete";
+}
+
+std::string climb_words(const report::Summary& summary) {
+  std::string text = "fairness acts, so all bounds were done first while it acts more often: at ";
+  const char* separator = "";
+  for (const report::FairRung& rung : summary.fairness) {
+    text += separator + ordinal(rung.every) + " (" + completed_words(rung) + ")";
+    separator = ", ";
+  }
+  return text;
+}
+
+bool is_deterministic(const supervise::Rounds& rounds) {
+  const auto is = [](const explore::Counters& counters) {
+    return counters.diverged == 0 && counters.retried == 0;
+  };
+  return is(rounds.last.counters) &&
+         std::all_of(rounds.climb.done.begin(), rounds.climb.done.end(),
+                     [&](const supervise::Rung& rung) { return is(rung.counters); });
+}
+
+// What was covered at the last rung: by its own search or, before that has come as far, by the
+// first try at it.
+void state_bounds(const supervise::Rounds& rounds, report::Summary& summary) {
+  const auto state = [&](const explore::Counters& counters) {
+    if (summary.has_bound) {
+      const std::optional<Bound> bound = completed_bound(counters, summary.requested);
+      const bool more = bound.has_value() && (!summary.completed.has_value() || bound->all ||
+                                              bound->preemptions > summary.completed->preemptions);
+      summary.completed = more ? bound : summary.completed;
+    }
+    if (summary.delays.has_value()) {
+      std::optional<report::DelaysBound>& known = summary.delays->completed;
+      const auto bound = completed_delays(counters, summary.delays->requested);
+      const bool more =
+          bound.has_value() && (!known.has_value() || bound->all || bound->delays > known->delays);
+      known = more ? bound : known;
+    }
+  };
+  if (rounds.climb.is_under_way()) {
+    state(rounds.climb.try_->counters);
+  }
+  if (!rounds.climb.is_under_way() || rounds.climb.is_at_last()) {
+    state(rounds.last.counters);
+  }
+}
+
+// On all rungs; in the first try, if it was only there.
+uint64_t assumptions_failed(const supervise::Rounds& rounds) {
+  uint64_t sum = rounds.last.counters.assumption_failed;
+  for (const supervise::Rung& rung : rounds.climb.done) {
+    sum += rung.counters.assumption_failed;
+  }
+  return sum > 0 || !rounds.climb.is_under_way() ? sum
+                                                 : rounds.climb.try_->counters.assumption_failed;
+}
+
+void state_rungs(const supervise::Rounds& rounds, report::Summary& summary) {
+  const auto state = [&](uint32_t every, const explore::Counters& counters) {
+    report::FairRung rung{
+        .every = every, .completed = {}, .completed_delays = {}, .executions = counters.executions};
+    if (counters.diverged == 0 && counters.retried == 0) {
+      if (summary.has_bound) {
+        rung.completed = completed_bound(counters, summary.requested);
+      }
+      if (summary.delays.has_value()) {
+        rung.completed_delays = completed_delays(counters, summary.delays->requested);
+      }
+    }
+    summary.fairness.push_back(rung);
+  };
+  for (const supervise::Rung& rung : rounds.climb.done) {
+    state(rung.every, rung.counters);
+  }
+  if (rounds.climb.is_under_way() || rounds.last.counters.fairness_acted) {
+    state(rounds.last.settings.fair_every, rounds.last.counters);
+  }
+}
+
 }  // namespace
 
 std::string not_seen_to_its_end(const explore::Counters& counters, const std::string& program) {
@@ -291,15 +386,15 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
                      bool input_ended, report::Summary& summary) {
   const supervise::Exploration& exploration = rounds.last;
   const explore::Counters& counters = exploration.counters;
-  const bool deterministic = counters.diverged == 0 && counters.retried == 0;
-  if (deterministic && summary.has_bound) {
-    summary.completed = completed_bound(counters, summary.requested);
+  state_rungs(rounds, summary);
+  if (summary.fairness.size() > 1 || rounds.climb.is_under_way()) {
+    summary.notes.push_back(climb_words(summary));
   }
-  if (deterministic && summary.delays.has_value()) {
-    summary.delays->completed = completed_delays(counters, summary.delays->requested);
+  if (is_deterministic(rounds)) {
+    state_bounds(rounds, summary);
   }
   summary.scope.atomic_sections = counters.atomic_sections;
-  const bool everything = was_everything(counters);
+  const bool everything = was_everything(counters) && !rounds.climb.is_under_way();
   if (summary.completed.has_value()) {
     summary.statement = statement(*summary.completed, everything, summary.scope);
   } else if (summary.delays.has_value() && summary.delays->completed.has_value()) {
@@ -313,13 +408,13 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
   add_reuse(exploration, assumptions);
   assumptions.push_back(
       fmt::format("virtual time, and random numbers from seed {}", exploration.settings.seed));
-  if (counters.fairness_removed_a_choice) {
+  if (counters.fairness_removed_a_choice || rounds.climb.is_under_way()) {
     assumptions.push_back("assuming that a thread yields only while it cannot progress");
   }
-  if (counters.assumption_failed > 0) {
+  if (const uint64_t dropped = assumptions_failed(rounds); dropped > 0) {
     assumptions.push_back(fmt::format(
         "assuming that every heddle_assume holds (executions dropped where one did not: {})",
-        counters.assumption_failed));
+        dropped));
   }
   if (!supervise::addresses_can_be_fixed()) {
     assumptions.push_back(

@@ -26,6 +26,16 @@ void Ledger::count_again(size_t index, uint64_t executions) {
   entries_[index].executions += executions;
 }
 
+bool Ledger::would_improve(size_t index, const trace::Trace& trace) const {
+  return trace::preemptions(trace) < trace::preemptions(entries_[index].trace);
+}
+
+void Ledger::replace(size_t index, report::ReportedFinding finding) {
+  finding.id = entries_[index].id;
+  finding.executions = entries_[index].executions;
+  entries_[index] = std::move(finding);
+}
+
 report::ReportedFinding& Ledger::add(report::ReportedFinding finding) {
   finding.id = static_cast<uint32_t>(entries_.size() + 1);
   entries_.push_back(std::move(finding));
@@ -35,8 +45,13 @@ report::ReportedFinding& Ledger::add(report::ReportedFinding finding) {
 
 std::vector<SearchDescription::Finding> Ledger::so_far() const {
   std::vector<SearchDescription::Finding> findings;
-  for (const report::ReportedFinding& finding : entries_) {
-    findings.push_back({finding.trace_path, finding.orders, {}});
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    const report::ReportedFinding& finding = entries_[i];
+    findings.push_back({.trace = finding.trace_path,
+                        .orders = finding.orders,
+                        .races = {},
+                        .executions = finding.executions,
+                        .counts_on = last_met_[i] == round_});
   }
   for (const auto& [race, index] : races_) {
     findings[index].races.push_back(race);
@@ -60,9 +75,10 @@ base::Result<size_t> Ledger::take_up(const std::vector<SearchDescription::Findin
     finding.trace = std::move(trace.value());
     finding.trace_path = known.trace;
     finding.orders = known.orders;
+    finding.executions = known.executions;
     finding.reproduced = true;
     add(std::move(finding));
-    last_met_.back() = 0;
+    last_met_.back() = known.counts_on ? round_ : 0;
   }
   return entries_.size();
 }

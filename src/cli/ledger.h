@@ -22,8 +22,9 @@ class Ledger {
   [[nodiscard]] size_t size() const { return entries_.size(); }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
 
-  // Another exploration begins: how often something shows is counted anew.
-  void begin_round() { ++round_; }
+  // Another exploration begins: how often something shows is counted anew, or on, if it is the next
+  // rung of a climb.
+  void begin_round(bool next_rung) { round_ += next_rung ? 0 : 1; }
 
   // The one that has the same kind and message: the exploration tells places apart by addresses,
   // here it is by lines.
@@ -35,6 +36,12 @@ class Ledger {
   // So many executions more have shown it.
   void count_again(size_t index, uint64_t executions);
 
+  // Whether the trace has fewer preemptions than the one that is told, as it may at another rung.
+  [[nodiscard]] bool would_improve(size_t index, const trace::Trace& trace) const;
+
+  // Tells this one instead, which is the same; its number and its executions stay.
+  void replace(size_t index, report::ReportedFinding finding);
+
   // Gives it a number.
   report::ReportedFinding& add(report::ReportedFinding finding);
 
@@ -42,7 +49,8 @@ class Ledger {
   [[nodiscard]] std::vector<SearchDescription::Finding> so_far() const;
   base::Result<size_t> take_up(const std::vector<SearchDescription::Finding>& findings);
 
-  // All there are; `last` is the exploration whose executions are counted.
+  // All there are; `last` is the exploration whose executions are counted, those of the rungs below
+  // among them.
   std::vector<report::ReportedFinding> take(const supervise::Exploration& last);
 
   // How many of the races that the exploration knew are in here.
@@ -50,9 +58,9 @@ class Ledger {
 
  private:
   std::vector<report::ReportedFinding> entries_;
-  std::vector<uint32_t> last_met_;    // in which round, each of them
+  std::vector<uint32_t> last_met_;    // in which round, each of them; 0: in none that counts
   std::map<uint64_t, size_t> races_;  // which of them a pair of places is
-  uint32_t round_ = 0;
+  uint32_t round_ = 1;
 };
 
 }  // namespace heddle::cli

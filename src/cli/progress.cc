@@ -35,6 +35,12 @@ std::string clock_text(seconds time) {
                     : fmt::format("{}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60);
 }
 
+std::string rung_text(uint32_t every) {
+  return every == 1   ? "fair at every yield"
+         : every == 2 ? "fair at every 2nd yield"
+                      : fmt::format("fair at every {}th yield", every);
+}
+
 std::string bound_text(const Standing& standing) {
   if (!standing.instead.empty()) {
     return standing.instead;
@@ -88,6 +94,9 @@ struct Part {
 
 std::vector<Part> parts_of(const Standing& standing) {
   std::vector<Part> parts;
+  if (standing.fair_every != 0) {
+    parts.push_back({rung_text(standing.fair_every)});
+  }
   parts.push_back({bound_text(standing)});
   parts.push_back({report::counted(standing.executions, "execution")});
   if (standing.left.has_value()) {
@@ -194,7 +203,8 @@ Standing Progress::standing(const explore::Counters& counters, uint64_t findings
   } else if (!goal_.samples.empty()) {
     standing.instead = "samples by " + goal_.samples;
   }
-  standing.executions = counters.executions;
+  standing.fair_every = goal_.fair_every;
+  standing.executions = goal_.executions_below + counters.executions;
   standing.left = explore::left_of(counters.coverage);
   standing.rate = rate();
   standing.findings = findings;

@@ -20,6 +20,7 @@ namespace heddle::cli {
 struct Standing {
   report::Bound requested;
   std::optional<uint32_t> bound;  // the one under way; none if they are not done in order
+  uint32_t fair_every = 0;        // 0: fairness does not climb
   std::string instead;            // of the bound, if the strategy does not go by preemptions
   uint64_t executions = 0;
   std::optional<explore::Left> left;  // of the bound under way
@@ -41,6 +42,8 @@ struct Goal {
   std::optional<report::DelaysBound> delays;  // what bounds are of, if not of preemptions
   std::string samples;                        // the strategy, if it takes samples
   uint64_t max_executions = 0;                // 0: no limit
+  uint32_t fair_every = 0;                    // yields that fairness acts on, if it climbs
+  uint64_t executions_below = 0;              // of the rungs before that
   std::optional<supervise::Clock::time_point> deadline;
   const volatile std::sig_atomic_t* interrupted = nullptr;  // not 0: be silent from now on
 };

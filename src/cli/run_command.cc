@@ -72,11 +72,11 @@ class Run final : private supervise::Court {
     const supervise::Rounds& rounds = explored.value();
     count(rounds, plan_, summary_);
     summary_.notes.insert(summary_.notes.end(), scope_notes_.begin(), scope_notes_.end());
-    findings_.take(rounds.last, summary_);
+    findings_.take(rounds, summary_);
     summary_.not_replayed = findings_.not_replayed();
     state_guarantee(rounds, program_, input_ended_, summary_);
     decide(rounds);
-    count_by_bound(rounds.last, summary_);
+    count_by_bound(rounds, summary_);
     samples_ = samples_of(rounds.last);
     if (rounds.last.log_error != 0) {
       problems_.push_back(
@@ -84,7 +84,7 @@ class Run final : private supervise::Court {
                       options_.log_schedules == "-" ? "standard output" : options_.log_schedules,
                       strerror(rounds.last.log_error)));
     }
-    const bool over = is_over(rounds.last);
+    const bool over = is_over(rounds);
     if (!over) {
       summary_.resume = goes_on_ ? options_.resume : options_.out;
     }
@@ -101,6 +101,7 @@ class Run final : private supervise::Court {
  private:
   base::Result<supervise::Rounds> explore_all() {
     request_.settings = plan_.settings;
+    request_.climbs = plan_.climbs;
     request_.settings.start_time = now_nanoseconds();
     settle_snapshot(request_.settings);
     if (options_.show_output) {
@@ -125,6 +126,9 @@ class Run final : private supervise::Court {
       so_far.explorations = description.round;
       so_far.suppressed = description.suppressed;
       so_far.benign = description.benign;
+      so_far.after_races = description.after_races;
+      so_far.climb = description.climb;
+      so_far.spent = description.spent;
       base::Result<size_t> known = findings_.take_up(description);
       if (!known.ok()) {
         return known.error();
@@ -161,8 +165,11 @@ class Run final : private supervise::Court {
         .start_time = request_.settings.start_time,
         .workers = options_.jobs,
         .round = so_far.explorations,
+        .after_races = so_far.after_races,
         .suppressed = so_far.suppressed,
         .benign = so_far.benign,
+        .climb = so_far.climb,
+        .spent = so_far.spent,
         .findings = {},
         .races = {},
         .suspects = {}};
@@ -172,12 +179,12 @@ class Run final : private supervise::Court {
 
   base::Result<supervise::Exploration> explore(const supervise::Request& asked,
                                                const supervise::Rounds& so_far) override {
-    findings_.begin_round();
+    findings_.begin_round(!so_far.climb.done.empty());
     if (saved_ != nullptr && saved_->description().round != so_far.explorations) {
       saved_->begin_round(description_of(so_far));
     }
     supervise::Request request = asked;
-    Progress progress(STDERR_FILENO, goal());
+    Progress progress(STDERR_FILENO, goal(asked, so_far));
     // What the program prints would land in the middle of the line.
     const bool in_the_way = options_.show_output && isatty(program_output()) != 0;
     if (!in_the_way) {
@@ -188,14 +195,16 @@ class Run final : private supervise::Court {
     return supervise::explore_program(program_, request);
   }
 
-  [[nodiscard]] Goal goal() const {
+  [[nodiscard]] Goal goal(const supervise::Request& asked, const supervise::Rounds& so_far) const {
     const bool samples = search::takes_samples(plan_.settings.strategy);
     return {
         .requested = plan_.bound,
         .bounds_in_order = plan_.settings.strategy == explore::StrategyKind::preemption_bound,
         .delays = plan_.delays.has_value() ? std::optional(plan_.delays->requested) : std::nullopt,
         .samples = samples ? options_.strategy : "",
-        .max_executions = plan_.settings.max_executions,
+        .max_executions = asked.settings.max_executions,
+        .fair_every = so_far.climb.is_under_way() ? asked.settings.fair_every : 0,
+        .executions_below = executions_below(so_far.climb),
         .deadline = request_.limits.deadline,
         .interrupted = request_.limits.interrupted};
   }
@@ -308,12 +317,12 @@ class Run final : private supervise::Court {
           : is_cut_by_depth(counters)
               ? fmt::format("the depth of {} steps", plan_.settings.depth)
               : fmt::format("the limit of {} executions", plan_.settings.max_executions);
-      if (counters.fairness_removed_a_choice && plan_.settings.fair_every > 1) {
+      if (counters.fairness_removed_a_choice && !plan_.climbs && plan_.settings.fair_every > 1) {
         summary_.notes.push_back(
             "each round of a loop in which a thread waits makes schedules of its "
             "own; with --fair-every 1 there are far fewer");
       }
-    } else if (counters.executions == 0) {
+    } else if (summary_.executions == 0) {
       forget_what_is_covered(summary_);
       fail(fmt::format("no execution of {} is of interest: in each of them a heddle_assume fails",
                        program_.path));
@@ -321,9 +330,9 @@ class Run final : private supervise::Court {
   }
 
   // What was broken off by a limit can go on, unless enough was found; nothing else can.
-  [[nodiscard]] bool is_over(const supervise::Exploration& explored) const {
-    const explore::Counters& counters = explored.counters;
-    const bool by_limit = explored.stopped != supervise::Stopped::no ||
+  [[nodiscard]] bool is_over(const supervise::Rounds& rounds) const {
+    const explore::Counters& counters = rounds.last.counters;
+    const bool by_limit = rounds.last.stopped != supervise::Stopped::no || rounds.stopped_below ||
                           (counters.coverage.waiting > 0 && !counters.coverage.overflowed &&
                            !counters.shared_lost && !counters.options_dropped);
     const bool wants_more = summary_.verdict == Verdict::incomplete ||

@@ -23,6 +23,7 @@ constexpr uint32_t kUsualPreemptions = 2;
 constexpr uint32_t kUsualDelays = 2;
 constexpr uint32_t kUsualDepthStep = 10;
 constexpr uint32_t kUsualBugDepth = 2;
+constexpr uint32_t kUsualFairEvery = 8;
 constexpr uint64_t kUsualSamples = 10'000;
 
 std::optional<report::Bound> parse_bound(const std::string& text) {
@@ -195,7 +196,8 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
   settings.max_preemptions = bound->preemptions;
   settings.phase_width = options.csb;
   settings.step_limit = options.steps;
-  settings.fair_every = options.fair_every;
+  settings.fair_every = options.fair_every != 0 ? options.fair_every : kUsualFairEvery;
+  plan.climbs = options.fair_every == 0 && !search::takes_samples(strategy);
   settings.holds_idle = true;
   settings.pool = kReadyThreads;
   settings.workers = options.jobs;

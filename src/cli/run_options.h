@@ -51,7 +51,7 @@ struct RunOptions {
   std::string coverage;
   bool strict = false;
   bool allow_incomplete = false;
-  uint32_t fair_every = 8;
+  uint32_t fair_every = 0;
   bool show_output = false;
   std::string stuck_after = "5s";
   std::string log_schedules;
@@ -71,6 +71,7 @@ struct RunPlan {
   std::optional<report::Delays> delays;
   std::string reduction;
   explore::Settings settings;
+  bool climbs = false;  // fairness does, up to what the settings say
   std::optional<std::chrono::milliseconds> time;
   std::chrono::milliseconds stuck_after{5000};
   supervise::Suppressions suppressions;

@@ -2,6 +2,7 @@
 #include "cli/saved_search.h"
 
 #include "base/hash.h"
+#include "cli/saved_climb.h"
 #include "explore/arena.h"
 #include "trace/bytes.h"
 
@@ -85,8 +86,11 @@ json to_json(const std::vector<SearchDescription::Finding>& findings) {
     for (const std::string& file : finding.orders) {
       orders.push_back(trace::to_text(file));
     }
-    list.push_back(
-        {{"trace", trace::to_text(finding.trace)}, {"orders", orders}, {"races", finding.races}});
+    list.push_back({{"trace", trace::to_text(finding.trace)},
+                    {"orders", orders},
+                    {"races", finding.races},
+                    {"executions", finding.executions},
+                    {"counts_on", finding.counts_on}});
   }
   return list;
 }
@@ -99,7 +103,9 @@ std::vector<SearchDescription::Finding> findings_from(const json& list) {
       orders.push_back(trace::from_text(file.get<std::string>()));
     }
     findings.push_back({trace::from_text(finding.at("trace").get<std::string>()), orders,
-                        finding.at("races").get<std::vector<uint64_t>>()});
+                        finding.at("races").get<std::vector<uint64_t>>(),
+                        finding.at("executions").get<uint64_t>(),
+                        finding.at("counts_on").get<bool>()});
   }
   return findings;
 }
@@ -120,8 +126,11 @@ json to_json(const SearchDescription& description) {
           {"workers", description.workers},
           {"round", description.round},
           {"attempt", description.attempt},
+          {"after_races", description.after_races},
           {"suppressed", description.suppressed},
           {"benign", description.benign},
+          {"climb", climb_to_json(description.climb)},
+          {"spent", description.spent},
           {"findings", to_json(description.findings)},
           {"races", to_json(description.races)},
           {"suspects", to_json(description.suspects)}};
@@ -142,6 +151,9 @@ SearchDescription from_json(const json& text) {
   description.attempt = text.at("attempt").get<uint32_t>();
   description.suppressed = text.at("suppressed").get<uint32_t>();
   description.benign = text.at("benign").get<uint32_t>();
+  description.after_races = text.at("after_races").get<uint32_t>();
+  description.climb = climb_from(text.at("climb"));
+  description.spent = text.at("spent").get<uint64_t>();
   description.findings = findings_from(text.at("findings"));
   description.races = findings_from(text.at("races"));
   description.suspects = findings_from(text.at("suspects"));

@@ -3,6 +3,7 @@
 
 #include "base/result.h"
 #include "cli/search_folder.h"
+#include "supervise/rungs.h"
 #include "supervise/search_files.h"
 
 #include <cstdint>
@@ -19,6 +20,8 @@ struct SearchDescription {
     std::string trace;
     std::vector<std::string> orders;  // see report::ReportedFinding
     std::vector<uint64_t> races;
+    uint64_t executions = 0;  // how many showed it
+    bool counts_on = false;   // they were on rungs below the present one
   };
 
   std::string keyed_hash;              // of what is run, see cli/origin.h; empty without a key
@@ -29,9 +32,12 @@ struct SearchDescription {
   uint64_t identity = 0;  // a random number: whose files they are
   uint32_t workers = 1;
   uint32_t round = 0;
-  uint32_t attempt = 0;  // of the round: a search may have to begin anew
+  uint32_t attempt = 0;      // of the round: a search may have to begin anew
+  uint32_t after_races = 0;  // rounds that began anew, see supervise::Rounds
   uint32_t suppressed = 0;
   uint32_t benign = 0;
+  supervise::Climb climb;
+  uint64_t spent = 0;  // executions of the rounds before
   std::vector<Finding> findings;
   std::vector<Finding> races;  // those that are no findings
   std::vector<Finding> suspects;

@@ -118,6 +118,7 @@ struct Settings {
   uint32_t bug_depth = 2;        // of pct
   uint32_t step_limit = 0;
   uint32_t fair_every = 8;
+  bool ends_when_fair = false;  // when fairness removes a choice, see supervise/rungs.h
   uint32_t pool = 0;            // threads to make ready before the start
   uint32_t workers = 1;         // that share one search, each with an arena of its own
   uint64_t max_executions = 0;  // 0: no limit
@@ -208,7 +209,8 @@ struct Counters {
   uint32_t max_preemptions = 0;
   uint64_t forgotten = 0;  // executions that were done before the search was started over
   uint64_t taken = 0;      // the number of the last handover of work to this worker
-  bool fairness_removed_a_choice = false;
+  bool fairness_removed_a_choice = false;  // or that a thread was idle
+  bool fairness_acted = false;             // it was fairness
   bool pins_removed_a_choice = false;
   bool atomic_sections = false;  // in executions in which pins did
   bool options_dropped = false;
@@ -232,6 +234,7 @@ struct Record {
   event::Outcome outcome;
   uint32_t threads = 0;
   bool fairness_removed_a_choice = false;
+  bool fairness_acted = false;
   bool were_some_idle = false;
   bool pins_removed_a_choice = false;  // a thread was not left, as what it would do is pinned
   bool atomic_sections = false;        // threads were in some, and not at their first steps
@@ -255,6 +258,7 @@ struct Record {
     outcome = {};
     threads = 0;
     fairness_removed_a_choice = false;
+    fairness_acted = false;
     were_some_idle = false;
     pins_removed_a_choice = false;
     atomic_sections = false;

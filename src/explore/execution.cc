@@ -182,6 +182,7 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
     return candidates;
   }
   fairness_removed_ = true;
+  fairness_acted_ = true;
   left_.clear();
   for (const Candidate candidate : candidates) {  // which may be in left_, at this place or later
     if (allowed.contains(event::index(candidate.thread))) {

@@ -104,6 +104,8 @@ class Execution {
   [[nodiscard]] uint32_t covered_from() const { return covered_from_; }
   // Fairness, or that a thread is idle.
   [[nodiscard]] bool fairness_removed_a_choice() const { return fairness_removed_; }
+  // It was fairness, by a thread that has yielded often enough.
+  [[nodiscard]] bool fairness_acted() const { return fairness_acted_; }
   [[nodiscard]] bool were_some_idle() const { return some_are_idle_; }
   // A thread could not be left somewhere, since what it would do is pinned.
   [[nodiscard]] bool pins_removed_a_choice() const { return pins_removed_; }
@@ -188,6 +190,7 @@ class Execution {
   bool some_are_idle_ = false;
   bool fairness_removed_ = false;
   bool pins_removed_ = false;
+  bool fairness_acted_ = false;
   bool options_dropped_ = false;
   bool has_diverged_ = false;
   uint64_t hash_ = 0;  // of all points so far

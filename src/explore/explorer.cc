@@ -22,6 +22,7 @@ void Explorer::explore(Subject& subject, base::Region scratch, std::span<Monitor
                         arena_.log, monitors);
     const Outcome outcome = subject.run(execution);
     arena_.record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
+    arena_.record().fairness_acted = execution.fairness_acted();
     arena_.record().were_some_idle = execution.were_some_idle();
     arena_.record().pins_removed_a_choice = execution.pins_removed_a_choice();
     arena_.record().options_dropped = execution.options_dropped();
@@ -101,7 +102,11 @@ void Explorer::end(const Outcome& reported) {
   count(outcome);
   strategy_.end_execution(arena_.log.items(), outcome);
   if (counts && !is_the_last() && strategy_.cannot_reduce(outcome)) {  // as it knows by now
-    stop_reducing();
+    if (ends_by_fairness(arena_.record().fairness_acted)) {
+      leave_to_others();
+    } else {
+      stop_reducing();
+    }
     return;
   }
   arena_.counters().coverage = strategy_.coverage();
@@ -149,7 +154,8 @@ bool Explorer::limit_reached() {
   const Settings& settings = arena_.settings();
   const Counters& counters = arena_.counters();
   return arena_.control().stop.load() != 0 || arena_.control().damaged.load() != 0 ||
-         enough_found() || counters.shared_lost || counters.refusal.ending == Ending::refused ||
+         enough_found() || ends_by_fairness(counters.fairness_acted) || counters.shared_lost ||
+         counters.refusal.ending == Ending::refused ||
          (settings.max_executions != 0 &&
           counters.forgotten + counters.executions >= settings.max_executions);
 }
@@ -182,6 +188,12 @@ bool Explorer::is_the_last() const {
   return arena_.control().stop.load() != 0 ||
          (settings.max_executions != 0 &&
           counters.forgotten + counters.executions + 1 >= settings.max_executions);
+}
+
+// What was done so far is not how the search goes on, unless it has found what it is for.
+bool Explorer::ends_by_fairness(bool acted) const {
+  return acted && arena_.settings().ends_when_fair &&
+         arena_.findings.size() < arena_.settings().max_findings;
 }
 
 // The process of an execution can end before its plan does in ways that the
@@ -294,6 +306,7 @@ void Explorer::note_choices_left_out() {
   counters.fairness_removed_a_choice |= record.fairness_removed_a_choice;
   counters.pins_removed_a_choice |= record.pins_removed_a_choice;
   counters.atomic_sections |= record.pins_removed_a_choice && record.atomic_sections;
+  counters.fairness_acted |= record.fairness_acted;
   counters.options_dropped |= record.options_dropped;
   counters.reuse_possible |= record.reuse_possible;
   if (record.options_dropped) [[unlikely]] {

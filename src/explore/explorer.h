@@ -77,10 +77,12 @@ class Explorer {
   [[nodiscard]] bool enough_found();
   [[nodiscard]] FindingRecord& worst_finding();
   [[nodiscard]] bool is_the_last() const;
+  [[nodiscard]] bool ends_by_fairness(bool acted) const;
   [[nodiscard]] bool begins_anew(const event::Outcome& outcome);
   [[gnu::noinline, gnu::cold]] void grow();
   [[gnu::noinline, gnu::cold]] void look_out_for_uses();
   [[gnu::noinline, gnu::cold]] void stop_reducing();
+  [[gnu::noinline, gnu::cold]] void leave_to_others();
   [[gnu::noinline, gnu::cold]] void learn_more(const event::Outcome& outcome);
   [[nodiscard]] Counters what_stays() const;
   void forget();

@@ -51,7 +51,9 @@ bool Explorer::begins_anew(const event::Outcome& outcome) {
     arena_.counters().incomplete_from = 0;
     return false;
   }
-  if (grows) {
+  if (ends_by_fairness(arena_.record().fairness_acted)) {
+    leave_to_others();
+  } else if (grows) {
     grow();
   } else if (unseen_use) {
     look_out_for_uses();
@@ -105,6 +107,14 @@ void Explorer::stop_reducing() {
   const Counters fresh = what_stays();
   forget();
   strategy_.stop_reducing();
+  begin_from(fresh);
+}
+
+// Fairness acts.  How it goes on is for those to say who asked to be told.
+void Explorer::leave_to_others() {
+  Counters fresh = what_stays();
+  fresh.fairness_acted = true;
+  forget();
   begin_from(fresh);
 }
 

@@ -27,15 +27,32 @@ Json number_or_null(const std::optional<uint64_t>& number) {
 
 Json json_of(const Bound& bound) { return bound.all ? Json("all") : Json(bound.preemptions); }
 
-Json bound_of(const Summary& summary) {
-  if (!summary.has_bound) {
-    return {{"requested", nullptr}, {"completed", nullptr}};
+Json json_of(const DelaysBound& bound) { return bound.all ? Json("all") : Json(bound.delays); }
+
+Json fairness_of(const Summary& summary) {
+  Json list = Json::array();
+  for (const FairRung& rung : summary.fairness) {
+    Json completed;
+    if (rung.completed) {
+      completed = json_of(*rung.completed);
+    } else if (rung.completed_delays) {
+      completed = json_of(*rung.completed_delays);
+    }
+    list.push_back(
+        {{"every", rung.every}, {"completed", completed}, {"executions", rung.executions}});
   }
-  return {{"requested", json_of(summary.requested)},
-          {"completed", summary.completed ? json_of(*summary.completed) : Json()}};
+  return list;
 }
 
-Json json_of(const DelaysBound& bound) { return bound.all ? Json("all") : Json(bound.delays); }
+Json bound_of(const Summary& summary) {
+  Json bound = {{"requested", nullptr}, {"completed", nullptr}};
+  if (summary.has_bound) {
+    bound["requested"] = json_of(summary.requested);
+    bound["completed"] = summary.completed ? json_of(*summary.completed) : Json();
+  }
+  bound["fairness"] = fairness_of(summary);
+  return bound;
+}
 
 Json delays_of(const Summary& summary) {
   if (!summary.delays) {

@@ -69,9 +69,21 @@ TEST(ToJson, GivesBoundsAsNumbersOrAll) {
   Summary summary;
   summary.requested.all = true;
   summary.completed = Bound{false, 3};
-  EXPECT_EQ(parsed(summary)["bound"], (Json{{"requested", "all"}, {"completed", 3}}));
+  EXPECT_EQ(parsed(summary)["bound"]["requested"], "all");
+  EXPECT_EQ(parsed(summary)["bound"]["completed"], 3);
   summary.completed->all = true;
   EXPECT_EQ(parsed(summary)["bound"]["completed"], "all");
+}
+
+TEST(ToJson, ListsWhatWasDoneWhileFairnessClimbed) {
+  Summary summary;
+  EXPECT_EQ(parsed(summary)["bound"]["fairness"], Json::array());
+  summary.fairness = {
+      {.every = 1, .completed = Bound{false, 2}, .completed_delays = {}, .executions = 7},
+      {.every = 2, .completed = {}, .completed_delays = {}, .executions = 3}};
+  const Json list = parsed(summary)["bound"]["fairness"];
+  EXPECT_EQ(list[0], (Json{{"every", 1}, {"completed", 2}, {"executions", 7}}));
+  EXPECT_EQ(list[1], (Json{{"every", 2}, {"completed", nullptr}, {"executions", 3}}));
 }
 
 TEST(ToJson, GivesTheRateToTwoDigitsIfItIsSmall) {

@@ -48,6 +48,14 @@ struct Pct {
   std::optional<double> probability;  // at least; none where nothing can be said
 };
 
+// What was done while fairness acted on every so-manieth yield.
+struct FairRung {
+  uint32_t every = 0;
+  std::optional<Bound> completed;
+  std::optional<DelaysBound> completed_delays;
+  uint64_t executions = 0;
+};
+
 struct BoundCount {
   uint32_t bound = 0;
   uint64_t executions = 0;  // cumulative
@@ -113,7 +121,8 @@ struct Summary {
   uint64_t waiting = 0;              // executions known of and still to be done
   std::optional<Estimate> estimate;  // what is left of the bound that was under way
   std::vector<BoundCount> by_bound;
-  bool has_by_bound = true;           // it is known
+  bool has_by_bound = true;        // it is known
+  std::vector<FairRung> fairness;  // in the order in which they were done; none if it never acted
   std::optional<ProgramSizes> sizes;  // if it was asked for
   uint64_t executions_before = 0;     // of the executions, in runs that this one goes on with
   double wall_seconds = 0;

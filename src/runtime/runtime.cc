@@ -325,6 +325,7 @@ void finish_session(const Outcome& reported) {
   }
   record.threads = static_cast<uint32_t>(world().thread_count());
   record.fairness_removed_a_choice = rt.session->execution.fairness_removed_a_choice();
+  record.fairness_acted = rt.session->execution.fairness_acted();
   record.were_some_idle = rt.session->execution.were_some_idle();
   record.atomic_sections = rt.atomic_sections;
   record.pins_removed_a_choice = rt.session->execution.pins_removed_a_choice();

@@ -43,6 +43,7 @@ struct Request {
   int schedule_log = -1;         // a descriptor for one line an execution; -1: none
   SearchFiles* files = nullptr;  // null: the search is kept in memory
   bool keep_states = false;      // tell of each
+  bool climbs = false;           // fairness does, in explore_in_rounds(); see rungs.h
   // Called many times a second while the program runs, with what was done so far.
   std::function<void(const explore::Counters& counters, size_t findings)> onlooker;
 };

@@ -26,10 +26,18 @@ class Loop {
       : court_(court),
         request_(std::move(request)),
         begin_(Clock::now()),
-        rounds_(std::move(so_far)) {}
+        rounds_(std::move(so_far)) {
+    rounds_.climb.last = request_.settings.fair_every;
+    rounds_.executions_before = executions_below(rounds_.climb);
+    // What goes on can have been asked for less than is done.
+    uint64_t& most = request_.settings.max_executions;
+    most = most == 0 ? 0 : std::max<uint64_t>(most - std::min(most, rounds_.spent), 1);
+  }
 
   base::Result<Rounds> run() {
     for (;;) {
+      request_.settings.fair_every = rounds_.climb.every();
+      request_.settings.ends_when_fair = request_.climbs && !rounds_.climb.is_under_way();
       base::Result<Exploration> explored = court_.explore(request_, rounds_);
       if (!explored.ok()) {
         return explored.error();
@@ -39,8 +47,9 @@ class Loop {
       request_.visibility.places = rounds_.last.visibility.places;
       request_.visibility.known_races = rounds_.last.visibility.known_races;
       request_.visibility.scope = rounds_.last.visibility.scope;
+      rounds_.executions_before += rounds_.last.executions_before;
       const bool goes_on = judge_all();
-      if (!goes_on || !prepare_next()) {
+      if (race_met_ ? !goes_on || !prepare_next() : !climbs()) {
         rounds_.last.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
         return std::move(rounds_);
       }
@@ -51,13 +60,16 @@ class Loop {
   // Whether a race has ended the exploration, and is not the end of the run.
   bool judge_all() {
     races_.clear();
+    race_met_ = rounds_.last.counters.race_met;
     bool all_shown = true;
-    for (const Found& found : rounds_.last.found) {
+    for (Found& found : rounds_.last.found) {
+      found.record.execution += executions_below(rounds_.climb);
       Judgement judgement = court_.judge(rounds_.last, found);
       if (judgement.is == Is::not_replayed && rounds_.last.stopped == Stopped::no) {
         rounds_.last.stopped = request_.limits.reached();
       }
       if (is_race(found)) {
+        race_met_ = true;
         all_shown &= judgement.is != Is::gone && judgement.is != Is::not_replayed;
       }
       for (Judgement::Race& race : judgement.races) {
@@ -79,7 +91,50 @@ class Loop {
   }
 
   // False if a limit has been reached.
-  bool prepare_next() { return make_all_visible() && has_executions_left() && has_time_left(); }
+  bool prepare_next() {
+    if (!make_all_visible() || !has_executions_left() || !has_time_left()) {
+      return false;
+    }
+    begin_all_anew();
+    ++rounds_.after_races;
+    if (rounds_.climb.is_under_way() || (request_.climbs && rounds_.last.counters.fairness_acted)) {
+      rounds_.climb.try_ = Rung{};  // which had too few scheduling points
+    }
+    return true;
+  }
+
+  // To the next rung, if there is one and this one has come to its end.
+  bool climbs() {
+    const explore::Counters& counters = rounds_.last.counters;
+    const bool has_next = rounds_.climb.is_under_way() ? !rounds_.climb.is_at_last()
+                                                       : request_.climbs && counters.fairness_acted;
+    const bool no_use = counters.coverage.overflowed || counters.shared_lost ||
+                        counters.options_dropped || counters.unseen > 0 ||
+                        counters.refusal.ending == event::Ending::refused || !court_.wants_more();
+    if (!has_next || no_use) {
+      return false;
+    }
+    if (rounds_.last.stopped != Stopped::no || !has_executions_left() || !has_time_left()) {
+      rounds_.stopped_below = true;
+      return false;
+    }
+    if (rounds_.climb.is_under_way()) {
+      rounds_.climb.done.push_back(rung_of(rounds_.last));
+    } else {
+      begin_all_anew();
+      rounds_.climb.try_ = rung_of(rounds_.last);
+    }
+    // What was found shared stays so, as after a race.
+    request_.visibility.shared = rounds_.last.visibility.shared;
+    return true;
+  }
+
+  // Nothing counts that was run so far.
+  void begin_all_anew() {
+    forget_schedules();
+    rounds_.executions_before = 0;
+    rounds_.climb.done.clear();
+  }
 
   bool make_all_visible() {
     // What was found shared stays so; it would only be found again.
@@ -122,11 +177,12 @@ class Loop {
 
   bool has_executions_left() {
     uint64_t& most = request_.settings.max_executions;
+    const explore::Counters& counters = rounds_.last.counters;
+    const uint64_t done = counters.executions + counters.forgotten;
+    rounds_.spent += done;
     if (most == 0) {
       return true;
     }
-    const explore::Counters& counters = rounds_.last.counters;
-    const uint64_t done = counters.executions + counters.forgotten;
     most -= std::min(most, done);
     return most > 0;
   }
@@ -134,21 +190,22 @@ class Loop {
   // What the next one would say of itself if it were begun.
   bool has_time_left() {
     rounds_.last.stopped = request_.limits.reached();
-    if (rounds_.last.stopped != Stopped::no) {
-      return false;
-    }
-    // Lines about executions that do not count.
+    return rounds_.last.stopped == Stopped::no;
+  }
+
+  // Lines about executions that do not count.
+  void forget_schedules() const {
     if (request_.schedule_log >= 0) {
       [[maybe_unused]] const int ignored = ftruncate(request_.schedule_log, 0);
     }
-    return true;
   }
 
   Court& court_;
   Request request_;
   const Clock::time_point begin_;
   Rounds rounds_;
-  std::vector<Judgement::Race> races_;  // of the last exploration
+  bool race_met_ = false;               // by the last exploration
+  std::vector<Judgement::Race> races_;  // that it has shown
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "base/result.h"
 #include "supervise/exploration.h"
+#include "supervise/rungs.h"
 
 #include <cstdint>
 #include <string>
@@ -52,9 +53,14 @@ class Court {
 
 // What came of all explorations together.
 struct Rounds {
-  Exploration last;  // the one that counts; its time is that of all
+  Exploration last;  // the one that counts, with the rungs below; its time is that of all
   uint32_t explorations = 0;
-  uint32_t suppressed = 0;  // races
+  uint32_t after_races = 0;  // of these, how many began all anew
+  Climb climb;
+  bool stopped_below = false;      // by a limit, before the last rung had its turn
+  uint64_t spent = 0;              // executions of explorations before the last
+  uint64_t executions_before = 0;  // of those that count, in the runs that this one went on with
+  uint32_t suppressed = 0;         // races
   uint32_t benign = 0;
   bool places_lost = false;  // more of them race than can be scheduling points
 };
@@ -67,6 +73,9 @@ struct Rounds {
 // it is known from then on, and everything begins anew at bound 0.  So it is with all races that
 // the same execution shows when it runs on.  Each time a pair of places is added, so this comes to
 // an end.  The limits on time and executions are those of all rounds together.
+//
+// So it does at each rung, where fairness climbs; these count together, unless a race begins all
+// anew.
 //
 // Rounds that were broken off go on from what there was `so_far`.
 base::Result<Rounds> explore_in_rounds(Court& court, Request request, Rounds so_far = {});

@@ -27,6 +27,7 @@ void merge(explore::Counters& sum, const explore::Counters& part) {
   sum.fairness_removed_a_choice |= part.fairness_removed_a_choice;
   sum.pins_removed_a_choice |= part.pins_removed_a_choice;
   sum.atomic_sections |= part.atomic_sections;
+  sum.fairness_acted |= part.fairness_acted;
   sum.options_dropped |= part.options_dropped;
   sum.reuse_possible |= part.reuse_possible;
   sum.race_met |= part.race_met;

@@ -76,6 +76,10 @@ bool Worker::has_found_enough() const {
   return arena().findings.size() >= arena().settings().max_findings;
 }
 
+bool Worker::is_ended_by_fairness() const {
+  return arena().settings().ends_when_fair && arena().counters().fairness_acted;
+}
+
 void Worker::join() {
   if (thread_.joinable()) {
     thread_.join();

@@ -57,6 +57,7 @@ class Worker {
   // The search is over, and not only because there is nothing left within the bound.
   [[nodiscard]] bool is_final() const;
   [[nodiscard]] bool has_found_enough() const;
+  [[nodiscard]] bool is_ended_by_fairness() const;
 
  private:
   void join();

@@ -81,6 +81,7 @@ class Workers {
     }
     for (const std::unique_ptr<Worker>& worker : workers_) {
       has_shared_ |= worker->has_shared();
+      over_ |= worker->is_ended_by_fairness();
       started_over_ |= worker->has_started_over();
     }
     over_ |= started_over_;
@@ -126,7 +127,8 @@ class Workers {
     started_over_ |= worker.has_started_over();
     // In a wide phase the others may know of fewer preemptions.
     const bool enough = worker.has_found_enough();
-    over_ |= started_over_ || worker.is_final() || (enough && request_.settings.phase_width == 0);
+    over_ |= started_over_ || worker.is_final() || worker.is_ended_by_fairness() ||
+             (enough && request_.settings.phase_width == 0);
     ending_ |= enough;
     if (worker.result().ok() && worker.result().value() != Stopped::no) {
       stopped_ = worker.result().value();

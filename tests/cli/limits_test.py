@@ -42,7 +42,7 @@ class Limits(CliTest):
 
     def test_loops_that_wait_have_fewer_rounds_if_asked_for(self):
         program = self.compile("waits_for_flag")
-        for executions, options, said in (("20", (), 1), ("4", ("--fair-every", "1"), 0)):
+        for executions, options, said in (("20", ("--fair-every", "8"), 1), ("4", ("--fair-every", "1"), 0)):
             report, result = self.run_json("--executions", executions, *options, program)
             self.assertEqual((result.status, report["verdict"]), (3, "incomplete"), result)
             self.assertEqual(len([note for note in report["notes"] if "--fair-every 1" in note]), said, result)

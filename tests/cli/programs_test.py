@@ -91,7 +91,7 @@ class Programs(CliTest):
                     "reproduced"):
             self.assertIn(key, report["findings"][0])
         self.assertEqual(report["threads"], 3)
-        self.assertEqual(report["bound"], {"requested": 2, "completed": 0})
+        self.assertEqual(report["bound"], {"requested": 2, "completed": 0, "fairness": []})
 
     def test_the_sentence_of_a_clean_run(self):
         report, result = self.run_json(self.compile("prints"))

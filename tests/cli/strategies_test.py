@@ -80,7 +80,7 @@ class Claims(StrategyTest):
     def test_delays(self):
         report, result = self.run_json("--strategy", "delay", self.program)
         self.assertEqual(result.status, 0, result)
-        self.assertEqual(report["bound"], {"requested": None, "completed": None})
+        self.assertEqual(report["bound"], {"requested": None, "completed": None, "fairness": []})
         self.assertEqual(report["delays"], {"requested": 2, "completed": 2})
         self.assertIn("Every schedule with at most 2 delays is covered.", result.out)
         report, result = self.run_json("--strategy", "delay", "--delays", "3", "--executions", "12", self.program)
@@ -94,7 +94,7 @@ class Claims(StrategyTest):
                 self.assertEqual(result.status, 3, result)
                 self.assertEqual(report["verdict"], "incomplete")
                 self.assertEqual(report["executions"], 500)
-                self.assertEqual(report["bound"], {"requested": None, "completed": None})
+                self.assertEqual(report["bound"], {"requested": None, "completed": None, "fairness": []})
                 self.assertIsNone(report["guarantee"]["statement"])
                 self.assertIn("takes samples", result.out)
                 self.assertNotIn("covered", result.out)
@@ -110,7 +110,7 @@ class Claims(StrategyTest):
         for strategy in SAMPLES:
             report, _ = self.run_json("--strategy", strategy, "--preemptions", "1", "--executions", "500", self.program)
             self.assertEqual(report["max_preemptions"], 1)
-            self.assertEqual(report["bound"], {"requested": 1, "completed": None})
+            self.assertEqual(report["bound"], {"requested": 1, "completed": None, "fairness": []})
 
     def test_the_probability_of_pct(self):
         report, result = self.run_json("--strategy", "pct", "--bug-depth", "3", "--executions", "100", self.program)

@@ -181,6 +181,60 @@ void check_prices(uint64_t first, uint64_t count, const Limits& limits) {
       });
 }
 
+// A search that is to end when fairness acts does so if, and only if, it acts in the whole of it;
+// if not, the two are the same.  Whether it does is the same for every reduction.
+std::string wrong_try(const Program& program, const Request& request, bool& acts) {
+  const Explored whole = explore_program(program, request);
+  acts = whole.counters.fairness_acted;
+  Request trying = request;
+  trying.ends_when_fair = true;
+  const Explored tried = explore_program(program, trying);
+  if (tried.counters.fairness_acted != acts) {
+    return acts ? "a try does not see that fairness acts\n" : "a try sees fairness act\n";
+  }
+  const bool same = tried.runs == whole.runs && tried.states == whole.states &&
+                    tried.counters.pruned == whole.counters.pruned &&
+                    tried.counters.coverage.exhausted == whole.counters.coverage.exhausted;
+  return acts || same ? "" : "a try changes what is done\n";
+}
+
+std::string wrong_tries(const Program& program) {
+  std::string text;
+  for (const uint32_t every : {1U, 2U, 4U}) {
+    bool expected = false;
+    for (const explore::Reduction reduction :
+         {explore::Reduction::none, explore::Reduction::cache, explore::Reduction::dpor}) {
+      for (const uint32_t bound : {1U, 2U}) {
+        Request request;
+        request.fair_every = every;
+        request.bound = bound;
+        request.steps = 200;
+        request.reduction = reduction;
+        bool acts = false;
+        const std::string wrong = wrong_try(program, request, acts);
+        text += wrong.empty() ? "" : "every " + std::to_string(every) + ": " + wrong;
+        if (reduction == explore::Reduction::none) {
+          expected = bound == 1 ? acts : expected;
+        } else if (bound == 1 && acts != expected) {
+          text += "a reduction hides whether fairness acts, every " + std::to_string(every) + "\n";
+        }
+      }
+    }
+  }
+  return text;
+}
+
+void check_tries(uint64_t first, uint64_t count) {
+  check_seeds(
+      first, count,
+      [](uint64_t seed) {
+        return fitted(
+            seed % 2 == 0 ? random_yielding_program(seed) : random_spinning_program(seed, 1),
+            {.steps = 14, .executions = 2000});
+      },
+      [](const Program& program) { return spins_for_ever(program) ? "" : wrong_tries(program); });
+}
+
 class Fairness : public ::testing::TestWithParam<uint64_t> {};
 
 TEST_P(Fairness, LosesOnlyExecutionsThatYieldALotAndInventsNone) {
@@ -197,6 +251,8 @@ TEST_P(Fairness, FindsEveryEndWithAsFewPreemptionsAsThereIsAWay) {
   check_prices(GetParam() * 10, 10, {.steps = 12, .executions = 2000});
 }
 
+TEST_P(Fairness, EndsATryIfAndOnlyIfItActs) { check_tries(GetParam() * 10, 10); }
+
 INSTANTIATE_TEST_SUITE_P(Seeds, Fairness, ::testing::Range(uint64_t{0}, uint64_t{4}));
 
 TEST(Soak, FairnessOnManyPrograms) {
@@ -205,6 +261,7 @@ TEST(Soak, FairnessOnManyPrograms) {
   check_spinning_programs(seed, 500, {.steps = 12, .executions = 2000});
   check_ends(seed, 1000);
   check_prices(seed, 500, {.steps = 14, .executions = 20000});
+  check_tries(seed, 500);
 }
 
 const Op kSpin{.act = Act::spin_until_flag};

@@ -185,6 +185,7 @@ explore::Settings settings_for(const Request& request) {
   settings.reduction = request.reduction;
   settings.holds_idle = request.holds_idle;
   settings.planning = request.planning;
+  settings.ends_when_fair = request.ends_when_fair;
   return settings;
 }
 
@@ -285,6 +286,7 @@ class Mortals {
                                  arena_->plan, arena_->log, monitors);
     const event::Outcome outcome = subject_.run(execution);
     arena_->record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
+    arena_->record().fairness_acted = execution.fairness_acted();
     arena_->record().were_some_idle = execution.were_some_idle();
     arena_->record().pins_removed_a_choice = execution.pins_removed_a_choice();
     arena_->record().options_dropped = execution.options_dropped();

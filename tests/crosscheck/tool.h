@@ -32,6 +32,7 @@ struct Request {
   explore::Reduction reduction = explore::Reduction::none;
   bool holds_idle = false;
   explore::PlanningLimits planning = {};
+  bool ends_when_fair = false;
 };
 
 // What was found first, how, and in which of the runs.

@@ -57,6 +57,7 @@ PROGRAMS = {
     "grows": (["kinds", "grows", "1"], True),
     "assumes": (["kinds", "assumes", "2"], True),
     "yields": (["kinds", "yields", "1"], True),
+    "climbs": (["kinds", "climbs", "3"], True),
     "alters": (["kinds", "alters", "2"], True),
 }
 # How the program is run; most of the searches by default.
@@ -122,6 +123,8 @@ class Case:
             for key in ("executions", "pruned", "steps", "threads", "max_steps", "max_preemptions"):
                 del same[key]
             same["by_bound"] = [(each["bound"], each["states"]) for each in report["by_bound"]]
+            same["bound"] = {**report["bound"], "fairness": [(each["every"], each["completed"])
+                                                             for each in report["bound"]["fairness"]]}
             # How often a heddle_assume failed is one of them.
             same["guarantee"] = report["guarantee"]["statement"]
         return same

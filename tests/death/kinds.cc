@@ -271,6 +271,26 @@ int yields() {
   return 0;
 }
 
+// Threads that wait by yielding in a way that keeps none of them idle, so that fairness has to act.
+int climbs() {
+  static std::mutex mutex;
+  static int entered;
+  std::thread other([] {
+    const std::lock_guard lock(mutex);
+    std::this_thread::yield();
+    ++entered;
+  });
+  for (int round = 0; round < rounds; ++round) {
+    while (!mutex.try_lock()) {
+      std::this_thread::yield();
+    }
+    ++entered;
+    mutex.unlock();
+  }
+  other.join();
+  return entered == rounds + 1 ? 0 : 1;
+}
+
 // Draws on what heddle does not control, a file that each execution changes: so schedules are
 // followed only now and then.
 int alters() {
@@ -312,7 +332,7 @@ int main(int argc, char** argv) {
                              {"guard", guard},       {"effects", effects}, {"races", races},
                              {"scenario", scenario}, {"crashes", crashes}, {"waits", waits},
                              {"grows", grows},       {"assumes", assumes}, {"yields", yields},
-                             {"alters", alters}};
+                             {"climbs", climbs},     {"alters", alters}};
   for (const Kind& kind : kKinds) {
     if (name == kind.name) {
       return kind.run();

@@ -276,7 +276,7 @@ int climbs() {
   static std::mutex mutex;
   static int entered;
   std::thread other([] {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard guard(mutex);
     std::this_thread::yield();
     ++entered;
   });

@@ -102,7 +102,8 @@ TEST_F(OwnScope, IsThatOfTheFramesOfEachAddress) {
     files.push_back(
         {files.empty() ? program_ : module.path, module.bias, module.begin, module.end});
   }
-  Symbolizer symbolizer(files);
+  Symbols symbols;
+  Symbolizer symbolizer(files, symbols);
   std::mt19937_64 random(1);
   const auto middle = reinterpret_cast<uint64_t>(&scoped::outer<int>);
   uint32_t seen = 0;

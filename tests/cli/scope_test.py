@@ -74,7 +74,8 @@ class Patterns(Scoped):
 
     def test_that_say_nothing_are_refused(self):
         for option in ("--scope", "--no-scope"):
-            for pattern in ("fun:", "src:a.c", ""):
+            self.assert_refused(self.heddle("run", option, "", self.linked), option, "empty")
+            for pattern in ("fun:", "src:a.c"):
                 self.assert_refused(self.heddle("run", option, pattern, self.linked), option, f"'{pattern}'")
 
 

@@ -219,13 +219,14 @@ void add_visibility(const supervise::Exploration& exploration, const supervise::
 }
 
 // A real malloc gives out freed memory again, and nobody knows when.
-void add_reuse(const supervise::Exploration& exploration, std::vector<std::string>& assumptions) {
+void add_reuse(const supervise::Exploration& exploration, bool possible,
+               std::vector<std::string>& assumptions) {
   if (exploration.settings.reuse) {
     assumptions.push_back(
         fmt::format("while there are other threads, a malloc returns fresh memory or one of the "
                     "last {} blocks of its size that were freed among threads",
                     explore::kMostReusable));
-  } else if (exploration.counters.reuse_possible) {
+  } else if (possible) {
     assumptions.push_back(
         "reuse of freed memory was not explored: a malloc returns fresh memory (see --reuse)");
   }
@@ -341,6 +342,14 @@ void state_bounds(const supervise::Rounds& rounds, report::Summary& summary) {
   }
 }
 
+// On any rung, or in the first try: what is covered may be what that has covered.
+bool is_so_on_any(const supervise::Rounds& rounds, bool explore::Counters::*what) {
+  return rounds.last.counters.*what ||
+         (rounds.climb.is_under_way() && rounds.climb.try_->counters.*what) ||
+         std::any_of(rounds.climb.done.begin(), rounds.climb.done.end(),
+                     [&](const supervise::Rung& rung) { return rung.counters.*what; });
+}
+
 // On all rungs; in the first try, if it was only there.
 uint64_t assumptions_failed(const supervise::Rounds& rounds) {
   uint64_t sum = rounds.last.counters.assumption_failed;
@@ -393,7 +402,7 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
   if (is_deterministic(rounds)) {
     state_bounds(rounds, summary);
   }
-  summary.scope.atomic_sections = counters.atomic_sections;
+  summary.scope.atomic_sections = is_so_on_any(rounds, &explore::Counters::atomic_sections);
   const bool everything = was_everything(counters) && !rounds.climb.is_under_way();
   if (summary.completed.has_value()) {
     summary.statement = statement(*summary.completed, everything, summary.scope);
@@ -405,7 +414,7 @@ void state_guarantee(const supervise::Rounds& rounds, const supervise::Program& 
   add_visibility(exploration, program, summary.suspected, assumptions);
   add_suspects(summary, assumptions);
   add_effects(exploration, program, assumptions);
-  add_reuse(exploration, assumptions);
+  add_reuse(exploration, is_so_on_any(rounds, &explore::Counters::reuse_possible), assumptions);
   assumptions.push_back(
       fmt::format("virtual time, and random numbers from seed {}", exploration.settings.seed));
   if (counters.fairness_removed_a_choice || rounds.climb.is_under_way()) {

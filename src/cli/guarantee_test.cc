@@ -251,5 +251,23 @@ TEST(Guarantee, DoesNotSayItOfSchedulesWithoutPreemptions) {
             "of them make no difference.");
 }
 
+// What the first try at the last rung has covered is all that is known of it for now.
+TEST(Guarantee, OfAFirstTryRestsOnWhatItHasLeftOut) {
+  supervise::Rounds rounds = instrumented();
+  rounds.climb.last = 8;
+  rounds.climb.try_ = supervise::Rung{};
+  explore::Counters& tried = rounds.climb.try_->counters;
+  tried.coverage.completed_bound = 1;
+  tried.atomic_sections = true;
+  tried.reuse_possible = true;
+  report::Summary summary;
+  summary.requested = {.all = false, .preemptions = 2};
+  state_guarantee(rounds, program(), true, summary);
+  EXPECT_TRUE(summary.scope.atomic_sections);
+  EXPECT_NE(summary.statement.find("atomic"), std::string::npos) << summary.statement;
+  EXPECT_TRUE(any_begins(summary.assumptions, "reuse of freed memory was not explored"));
+  EXPECT_TRUE(any_begins(summary.assumptions, "assuming that a thread yields only while"));
+}
+
 }  // namespace
 }  // namespace heddle::cli

@@ -27,6 +27,8 @@ json counters_to_json(const explore::Counters& counters) {
           {"max_steps", counters.max_steps},
           {"max_preemptions", counters.max_preemptions},
           {"by_preemptions", by_preemptions},
+          {"atomic_sections", counters.atomic_sections},
+          {"reuse_possible", counters.reuse_possible},
           {"completed_bound", coverage.completed_bound},
           {"completed_delays", coverage.completed_delays},
           {"exhausted", coverage.exhausted},
@@ -49,6 +51,8 @@ explore::Counters counters_from(const json& text) {
   text.at("threads").get_to(counters.threads);
   text.at("max_steps").get_to(counters.max_steps);
   text.at("max_preemptions").get_to(counters.max_preemptions);
+  text.at("atomic_sections").get_to(counters.atomic_sections);
+  text.at("reuse_possible").get_to(counters.reuse_possible);
   const auto by_preemptions = text.at("by_preemptions").get<std::vector<uint64_t>>();
   std::copy_n(by_preemptions.begin(), std::min(by_preemptions.size(), explore::kMaxBounds),
               counters.by_preemptions);

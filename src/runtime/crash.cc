@@ -42,11 +42,14 @@ bool run_own_handler(int signal, siginfo_t* info, void* context) {
 }
 
 // The side of the search is a file, and there is no room on its disk, or it was cut short.
+// The arena is looked at for that alone: the program may have written over where it is.
 bool is_of_search_file(int signal, const siginfo_t* info) {
+  if (signal != SIGBUS || info->si_code <= 0) {
+    return false;
+  }
   const std::span<std::byte> side = rt.arena->search_side();
   const auto* at = static_cast<const std::byte*>(info->si_addr);
-  return signal == SIGBUS && info->si_code > 0 && at >= side.data() &&
-         at < side.data() + side.size();
+  return at >= side.data() && at < side.data() + side.size();
 }
 
 void on_crash(int signal, siginfo_t* info, void* context) {

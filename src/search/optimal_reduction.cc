@@ -43,6 +43,9 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
     return;
   }
   const bool forgotten = order_.made_anew();
+  if (forgotten) {
+    turned_.forget();
+  }
   // The last step that was planned is new where it is.
   const bool sole = !path_.empty() && tree_[path_.back()].mark.sole;
   const size_t fresh = path_.empty() || sole ? path_.size() : path_.size() - 1;

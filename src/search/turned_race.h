@@ -35,6 +35,9 @@ class TurnedRace {
   TurnedRace(base::Region& passing, size_t most_steps)
       : removed_(passing.take<uint32_t>(most_steps)), steps_(passing, most_steps + 2) {}
 
+  // Others may have used the memory since.
+  void forget() { known_ = 0; }
+
   void begin(const order::PartialOrder& order, uint32_t a, uint32_t b, const order::Mark& second);
   // The first step of the race comes at the end of it.
   void add_first(const order::Mark& first);

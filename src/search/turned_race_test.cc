@@ -26,6 +26,7 @@ class TurnedRaceTest : public ::testing::Test {
       : memory_(std::make_unique_for_overwrite<std::byte[]>(bytes_)),
         region_(memory_.get(), bytes_),
         order_(region_, kMostSteps),
+        race_region_(region_),
         race_(region_, kMostSteps),
         log_{writes(kA, kX),
              writes(kA, kZ),
@@ -71,6 +72,7 @@ class TurnedRaceTest : public ::testing::Test {
   std::unique_ptr<std::byte[]> memory_;  // most of it is never touched
   base::Region region_;
   PartialOrder order_;
+  base::Region race_region_;  // of the race, for another one over the same memory
   TurnedRace race_;
   const Log log_;
 };
@@ -101,6 +103,18 @@ TEST_F(TurnedRaceTest, StepsAreTakenAway) {
     EXPECT_EQ(race_.last(), TurnedRace::kNowhere);
   });
   // The next one has them again.
+  with_race([&] { EXPECT_EQ(place_of(2), 2U); });
+}
+
+// As a process does that died, and whose memory the next one goes on with.
+TEST_F(TurnedRaceTest, WhatAnotherHasTakenAwayIsForgotten) {
+  TurnedRace other(race_region_, kMostSteps);
+  with_race([&] {
+    other.begin(order_, 0, 5, order_.mark(5));
+    other.begin(order_, 0, 5, order_.mark(5));
+    other.remove(2);  // in its second sequence, as the next one is here
+  });
+  race_.forget();
   with_race([&] { EXPECT_EQ(place_of(2), 2U); });
 }
 

@@ -26,7 +26,7 @@ WITHOUT_EFFECT = {
         htonl htons ntohl ntohs inet* ns_* dn_* abs labs llabs imaxabs div ldiv lldiv imaxdiv copysign* finite* frexp*
         ldexp* modf* scalbn* iconv_open catgets catclose gnu_* hasmntopt glob_pattern_p globfree* wordfree
         insque remque tsearch tfind tdelete twalk* tdestroy hsearch_r hcreate_r hdestroy_r obstack_* xdr*
-        *rand48_r random_r srandom_r initstate_r setstate_r rand_r drand48_r seed48_r lcong48_r xencrypt xdecrypt
+        xencrypt xdecrypt
         des_setparity cbc_crypt ecb_crypt passwd2des argp_* *_l memfrob strfry fopencookie fmemopen open_*memstream
         fileno* dirfd freeaddrinfo freeifaddrs gai_strerror hstrerror newlocale duplocale freelocale uselocale
         if_freenameindex getauxval sigabbrev_np sigdescr_np strsignal confstr versionsort* alphasort*""",

@@ -541,6 +541,21 @@ static void ask_reaper_b(void) {
   prctl(PR_GET_CHILD_SUBREAPER, &is, 0, 0, 0);
   b = is;
 }
+static unsigned seed = 1;
+static void rand_r_a(void) { a = rand_r(&seed); }
+static void rand_r_b(void) { b = rand_r(&seed); }
+static struct drand48_data numbers;
+static void seed_numbers(void) { srand48_r(1, &numbers); }
+static void lrand48_r_a(void) { lrand48_r(&numbers, &a); }
+static void lrand48_r_b(void) { lrand48_r(&numbers, &b); }
+static unsigned short three[3] = {1, 2, 3};
+static void erand48_a(void) { a = (long)(erand48(three) * 1e9); }
+static void erand48_b(void) { b = (long)(erand48(three) * 1e9); }
+static void walk_b(void) {
+  b = 0;
+  for (char** variable = environ; variable != NULL && *variable != NULL; ++variable)
+    b |= strncmp(*variable, "X_OF_TEST=", 10) == 0;
+}
 static void concurrency_a(void) { pthread_setconcurrency(3); }
 static void ask_concurrency_b(void) { b = pthread_getconcurrency() == 3; }
 static void map_there_a(void) {
@@ -657,6 +672,10 @@ static const struct family families[] = {
     {"fork", nothing, fork_a, size_b, is_a},
     {"mbrlen", wide_locale, half_a, other_half_b, b_is_set},
     {"prctl", no_reaper, reaper_a, ask_reaper_b, b_is_set},
+    {"rand_r", nothing, rand_r_a, rand_r_b, a_less},
+    {"lrand48_r", seed_numbers, lrand48_r_a, lrand48_r_b, a_less},
+    {"erand48", nothing, erand48_a, erand48_b, a_less},
+    {"environ", unset_x, set_x, walk_b, b_is_set},
     {"concurrency", nothing, concurrency_a, ask_concurrency_b, b_is_set},
     {"proc", nothing, map_there_a, maps_b, b_is_set},
 };

@@ -59,6 +59,13 @@ void look_at_cxx_stream(const Call& call) {
   add_effect(Shared::stream, Use::changes, base_of_cxx_stream(stream));
 }
 
+void look_at_callers(const Call& call) {
+  if (!is_on_own_stack(call.argument())) {
+    begin_effect(call.row.name, call.site);
+  }
+  add_effect(Shared::stream, Use::changes, call.argument());
+}
+
 void look_at_handle(const Call& call, bool reads_names, bool closes) {
   begin_effect(call.row.name, call.site);
   add_effect(Shared::stream, Use::changes, call.argument());
@@ -101,6 +108,9 @@ void look_at(const Call& call) {
       break;
     case Shape::handle:
       look_at_handle(call, false, false);
+      break;
+    case Shape::callers:
+      look_at_callers(call);
       break;
     case Shape::own_state:
       if (call.argument() == 0) {

@@ -176,9 +176,13 @@
   X(initstate, changes, random) X(setstate, changes, random) X(strfry, changes, random) \
   X(drand48, changes, random48) X(lrand48, changes, random48) X(mrand48, changes, random48) \
   X(srand48, changes, random48) X(seed48, changes, random48) X(lcong48, changes, random48) \
-  X(erand48, reads, random48) X(nrand48, reads, random48) X(jrand48, reads, random48) \
-  X(setenv, changes, environment) X(unsetenv, changes, environment) X(putenv, changes, environment) \
-  X(clearenv, changes, environment) X(__secure_getenv, reads, environment) \
+  X(erand48, changes, random48) X(nrand48, changes, random48) X(jrand48, changes, random48) \
+  X(rand_r, callers, 0) X(random_r, callers, 0) X(srandom_r, callers, 1) X(initstate_r, callers, 3) \
+  X(setstate_r, callers, 1) X(drand48_r, callers, 0) X(lrand48_r, callers, 0) X(mrand48_r, callers, 0) \
+  X(srand48_r, callers, 1) X(seed48_r, callers, 1) X(lcong48_r, callers, 1) X(erand48_r, callers, 0) \
+  X(nrand48_r, callers, 0) X(jrand48_r, callers, 0) \
+  X(setenv, unseen, 0) X(unsetenv, unseen, 0) X(putenv, unseen, 0) \
+  X(clearenv, unseen, 0) X(__secure_getenv, reads, environment) \
   X(__register_atfork, changes, exit_handlers) X(__cxa_at_quick_exit, changes, exit_handlers) \
   X(sigset, changes, signals) X(sigignore, changes, signals) X(sysv_signal, changes, signals) \
   X(__sysv_signal, changes, signals) X(bsd_signal, changes, signals) X(ssignal, changes, signals) \

@@ -18,6 +18,7 @@ enum class Shape : uint8_t {
   closes_stream,     // that an argument is
   handle,            // uses something by its address that nobody else can reach
   own_state,         // keeps text in static memory if an argument is null, else in the caller's
+  callers,           // changes memory of the caller's that an argument points to
   directory,         // reads the directory stream that an argument is
   closes_directory,  // that an argument is
   cxx_stream,        // uses the C++ stream that an argument is

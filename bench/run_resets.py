@@ -8,7 +8,11 @@ Two threads, nine locks and unlocks each, with all that an ordinary run does.  A
 search up to a bound, except for fork and exec, which stop after some executions; start-up is
 part of the time, so runs are long enough to make it small.  All ways are measured in turn,
 because machines drift.  The limits are for the median of the rounds; that of a
-snapshot is its ratio to fork within a round.  CSV on standard output; exit status 1
+snapshot is its ratio to fork within a round.
+
+New pages: programs/new_pages.c, of which one execution in 64 writes to a page of its own.  The kernel
+tells of it only when it is asked (userfaultfd), or at once (mprotect); the processor time of the one,
+against the other.  CSV on standard output; exit status 1
 if a limit is missed.
 """
 import sys
@@ -18,6 +22,7 @@ from measure import Bench, median, row
 LOOP_RATE = 300_000
 BY_USERFAULTFD = 10  # times fork
 BY_MPROTECT = 4
+NEW_PAGES = 1.3  # times the processor time by mprotect
 
 # name: program, options
 WAYS = {
@@ -27,6 +32,20 @@ WAYS = {
     "fork": ("two_threads", ["--reset", "fork", "--preemptions", "4", "--executions", "3000"]),
     "exec": ("two_threads", ["--reset", "exec", "--preemptions", "4", "--executions", "200"]),
 }
+
+
+def measure_new_pages(bench):
+    program = bench.compile("new_pages")
+    ratios = []
+    for round_number in range(bench.rounds):
+        cpu = {}
+        for way in "userfaultfd", "mprotect":
+            run = bench.run(["--reset", "snapshot", "--snapshot-by", way, "--reduction", "dpor", "--preemptions", "all",
+                             "--executions", "20000"], [program])
+            cpu[way] = run.cpu_s
+            row(round_number, "new pages by " + way, run.executions, run.rate, run.cpu_s * 1e6 / run.executions)
+        ratios.append(cpu["userfaultfd"] / cpu["mprotect"])
+    bench.at_most("new pages by userfaultfd, times mprotect", median(ratios), NEW_PAGES)
 
 
 def main():
@@ -48,6 +67,7 @@ def main():
     bench.at_least("loop, executions per second", median(rates["loop"]), LOOP_RATE)
     bench.at_least("snapshot by userfaultfd, times fork", times_fork("userfaultfd"), BY_USERFAULTFD)
     bench.at_least("snapshot by mprotect, times fork", times_fork("mprotect"), BY_MPROTECT)
+    measure_new_pages(bench)
     return bench.end()
 
 

@@ -4,12 +4,12 @@
 #include "explore/divergence.h"
 #include "runtime/context/thread_storage.h"
 #include "runtime/raw.h"
+#include "runtime/reset/batch_size.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/runtime.h"
 #include "runtime/scenario.h"
 #include "runtime/spill.h"
 
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -27,7 +27,6 @@ using explore::Control;
 using explore::Reset;
 using explore::WorkerSays;
 
-constexpr uint32_t kMostInABatch = 256;
 // Executions that are compared with a fresh copy's: the 2nd, 4th, 8th, … and then
 // every so many, or less often if there is more memory to copy than so many pages.
 constexpr uint64_t kCompareEvery = 4096;
@@ -157,8 +156,8 @@ class Worker {
   bool must_look(const Outcome& outcome) {
     const bool usual = outcome.ending == Ending::exited || outcome.ending == Ending::pruned;
     return is_careful() || !usual || outcome.has_finding || rt.makes_children ||
-           rt.snapshot->must_look() || batch_ >= most_in_a_batch_ || schedule_log_.nearly_full() ||
-           arena_.journal.nearly_full();
+           rt.snapshot->must_look() || batch_ >= batch_size_.most() ||
+           schedule_log_.nearly_full() || arena_.journal.nearly_full();
   }
 
   void put_back(const Outcome& outcome) {
@@ -179,15 +178,19 @@ class Worker {
       explorer_.commit();
       spill(arena_, *rt.strategy);
     } else {
-      control_.careful.store(batch_);
       explorer_.rollback();
     }
     if (result == Snapshot::Result::impossible) {
       say(WorkerSays::cannot_put_back);
     }
+    if (!shows_nothing_ || rt.snapshot->knows_nothing()) {
+      batch_size_.one_by_one();
+    } else if (result == Snapshot::Result::nothing_else) {
+      batch_size_.found_nothing_else(batch_);
+    } else {
+      batch_size_.found_something_else(batch_);
+    }
     batch_ = 0;
-    const bool enough = result == Snapshot::Result::nothing_else && !rt.snapshot->knows_nothing();
-    most_in_a_batch_ = enough && shows_nothing_ ? std::min(2 * most_in_a_batch_, kMostInABatch) : 1;
     return believed;
   }
 
@@ -209,7 +212,7 @@ class Worker {
       say(WorkerSays::cannot_put_back);
     }
     batch_ = 0;
-    most_in_a_batch_ = 1;
+    batch_size_.one_by_one();
   }
 
   // In `loop` nothing can be looked at; only a body that fails ends a batch early.
@@ -218,7 +221,7 @@ class Worker {
       explain("the scenario's body does not put back what it changes: it went another way");
       say(WorkerSays::went_another_way);
     }
-    if (is_careful() || batch_ >= kMostInABatch || schedule_log_.nearly_full() ||
+    if (is_careful() || batch_ >= BatchSize::kMost || schedule_log_.nearly_full() ||
         arena_.journal.nearly_full()) {
       explorer_.commit();
       spill(arena_, *rt.strategy);
@@ -333,7 +336,7 @@ class Worker {
   const bool loops_;
   const bool shows_nothing_;  // otherwise what is run twice would be seen twice
   uint32_t batch_ = 0;
-  uint32_t most_in_a_batch_ = 1;
+  BatchSize batch_size_;
   uint64_t done_here_ = 0;  // executions in this process
   uint64_t number_ = 0;     // of the last one, as counted from the start
   bool last_was_compared_ = false;

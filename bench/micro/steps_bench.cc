@@ -11,6 +11,7 @@
 #include "explore/arena.h"
 #include "explore/execution.h"
 #include "explore/explorer.h"
+#include "explore/step_limit.h"
 #include "explore/testing.h"
 #include "search/strategies.h"
 #include "sync/world.h"
@@ -82,7 +83,7 @@ class Run {
         side_(ground.side()),
         world_(memory_),
         deadlock_(world_),
-        livelock_(kStepLimit),
+        livelock_(kStepLimit, explore::most_steps(kStepLimit), world_, ground.arena().log),
         leftovers_(world_, ground.arena().record().leftovers, false),
         execution_(side_, side_, kFairEvery, strategy, ground.arena().plan, ground.arena().log,
                    monitors_),

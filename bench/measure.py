@@ -46,20 +46,12 @@ class Run:
         return self.report["executions"] / self.report["wall_s"]
 
 
-class Bench:
-    """The command line of a benchmark, the programs it runs, and the limits it has missed."""
+class Measured:
+    """A heddle that is measured, and the programs that are compiled for it."""
 
-    def __init__(self, doc, rounds, more=None):
-        parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
-        parser.add_argument("heddle", nargs="?", default=os.environ.get("HEDDLE", "heddle"))
-        parser.add_argument("--rounds", type=int, default=rounds)
-        if more:
-            more(parser)
-        self.options = parser.parse_args()
-        self.rounds = self.options.rounds
-        self.heddle = shutil.which(self.options.heddle) or sys.exit("no such command: " + self.options.heddle)
+    def __init__(self, heddle):
+        self.heddle = shutil.which(heddle) or sys.exit("no such command: " + heddle)
         self.folder = tempfile.TemporaryDirectory()
-        self.missed = []
 
     def compile(self, name, *options):
         return self._compile(name, options, "plain", {"c": ["cc"], "cc": ["c++"]})
@@ -91,6 +83,21 @@ class Bench:
             options = ["--reduction", "none", *options]
         return Run(self.heddle, self.folder.name, [str(option) for option in options],
                    [str(argument) for argument in command], onlooker)
+
+
+class Bench(Measured):
+    """The command line of a benchmark, and the limits it has missed."""
+
+    def __init__(self, doc, rounds, more=None):
+        parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+        parser.add_argument("heddle", nargs="?", default=os.environ.get("HEDDLE", "heddle"))
+        parser.add_argument("--rounds", type=int, default=rounds)
+        if more:
+            more(parser)
+        self.options = parser.parse_args()
+        super().__init__(self.options.heddle)
+        self.rounds = self.options.rounds
+        self.missed = []
 
     def at_least(self, what, figure, limit):
         self._judge(what, figure, limit, figure >= limit, "at least")

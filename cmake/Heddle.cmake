@@ -132,6 +132,6 @@ function(heddle_discover_tests program name label)
   # Listed when ctest runs, so that a test program that crashes at once is a
   # failed test and not a failed build.
   gtest_discover_tests(${program}
-    TEST_PREFIX ${name}. TEST_FILTER -Soak.* DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+    TEST_PREFIX ${name}. TEST_FILTER -*Soak.* DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS ${label} TIMEOUT 120)
 endfunction()

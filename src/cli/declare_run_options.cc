@@ -58,7 +58,7 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       ->type_name("N|all");
   command
       .add_option("--bug-depth", options.bug_depth,
-                  "depth of the bugs that --strategy pct looks for (2)")
+                  "depth of the bugs that --strategy pct looks for (3)")
       ->type_name("D")
       ->check(number(1, kMostBugDepth));
   command

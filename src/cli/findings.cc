@@ -221,7 +221,7 @@ bool Findings::add(Is is, report::ReportedFinding finding, const supervise::Foun
                    uint64_t race, const CapturedOutput* output) {
   Ledger& ledger = ledger_for(is);
   finding.trace.heddle = HEDDLE_VERSION;
-  finding.trace.message = report::message_for(finding.trace);
+  finding.trace.message = report::message_of(finding.trace);
   finding.executions = found.record.executions;
   finding.reproduced = true;
   const std::optional<size_t> known = ledger.index_of(finding.trace);

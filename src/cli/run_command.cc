@@ -317,6 +317,9 @@ class Run final : private supervise::Court {
           : is_cut_by_depth(counters)
               ? fmt::format("the depth of {} steps", plan_.settings.depth)
               : fmt::format("the limit of {} executions", plan_.settings.max_executions);
+      if (const std::string advice = advice_for(rounds); !advice.empty()) {
+        summary_.notes.push_back("to try next: " + advice);
+      }
       if (counters.fairness_removed_a_choice && !plan_.climbs && plan_.settings.fair_every > 1) {
         summary_.notes.push_back(
             "each round of a loop in which a thread waits makes schedules of its "
@@ -327,6 +330,37 @@ class Run final : private supervise::Court {
       fail(fmt::format("no execution of {} is of interest: in each of them a heddle_assume fails",
                        program_.path));
     }
+  }
+
+  // What to do about a search that has not come to its end.
+  [[nodiscard]] std::string advice_for(const supervise::Rounds& rounds) const {
+    const supervise::Exploration& explored = rounds.last;
+    const bool by_time = explored.stopped == supervise::Stopped::by_time;
+    const bool by_executions = explored.stopped == supervise::Stopped::no;
+    const explore::Coverage& coverage = explored.counters.coverage;
+    const bool by_memory = by_executions && coverage.overflowed;
+    if (!by_time && !by_executions) {
+      return "";
+    }
+    if (by_executions && is_cut_by_depth(explored.counters)) {
+      return "a deeper --depth, or --strategy icb, which tries what takes few preemptions first";
+    }
+    if (search::takes_samples(plan_.settings.strategy)) {
+      return fmt::format("another --seed, which draws other schedules, or more {}",
+                         by_time ? "--time" : "--executions");
+    }
+    const std::string samples =
+        "--strategy pos, which takes samples of all schedules and waits for no bound";
+    if (by_memory) {
+      return "a lower --preemptions, which needs less room, or " + samples;
+    }
+    if (by_executions && (coverage.waiting == 0 && !rounds.stopped_below)) {
+      return "";
+    }
+    const std::string limit = by_time ? "--time" : "--executions";
+    const bool in_parts = plan_.bound.all && !plan_.delays.has_value();
+    return fmt::format("{}more {}, or {}",
+                       in_parts ? "--preemptions 2, which is done sooner, " : "", limit, samples);
   }
 
   // What was broken off by a limit can go on, unless enough was found; nothing else can.

@@ -22,7 +22,7 @@ constexpr uint32_t kReadyThreads = 2;
 constexpr uint32_t kUsualPreemptions = 2;
 constexpr uint32_t kUsualDelays = 2;
 constexpr uint32_t kUsualDepthStep = 10;
-constexpr uint32_t kUsualBugDepth = 2;
+constexpr uint32_t kUsualBugDepth = 3;
 constexpr uint32_t kUsualFairEvery = 8;
 constexpr uint64_t kUsualSamples = 10'000;
 
@@ -199,6 +199,7 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
   settings.fair_every = options.fair_every != 0 ? options.fair_every : kUsualFairEvery;
   plan.climbs = options.fair_every == 0 && !search::takes_samples(strategy);
   settings.holds_idle = true;
+  settings.awaits = options.jobs == 1 && settings.races != explore::Races::ignore;
   settings.pool = kReadyThreads;
   settings.workers = options.jobs;
   settings.explain = options.explain;
@@ -207,6 +208,7 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
     settings.max_executions = kUsualSamples;
   }
   settings.max_findings = most_findings(options);
+  settings.ends_at_cycles = settings.max_findings == 1;
   settings.strict = options.strict;
   settings.quiet = !options.show_output;
   settings.seed = options.seed;

@@ -90,10 +90,10 @@ std::string verdict_of(const trace::Trace& recorded, const supervise::Replayed& 
   if (!replayed.same_steps) {
     status = report::kStatusFinding;
     return "Reproduced, in an execution that went another way than recorded: " +
-           report::message_for(replayed.trace) + where_it_went(replayed);
+           report::shown_message(replayed.trace) + where_it_went(replayed);
   }
   status = has_finding ? report::kStatusFinding : report::kStatusClean;
-  return has_finding ? "Reproduced: " + report::message_for(replayed.trace)
+  return has_finding ? "Reproduced: " + report::shown_message(replayed.trace)
                      : "The recorded execution ends without a finding, and did so again.";
 }
 

@@ -25,6 +25,7 @@ class DeadlockTest : public sync::testing::WorldTest {
     comes_to(c, lock(m));
   }
 
+  bool at_block(ThreadId last) { return Deadlock(*world, true).at_block(last, finding); }
   bool at_standstill() { return Deadlock(*world).at_standstill(finding); }
   bool at_exit() { return Deadlock(*world).at_exit(0, finding); }
 
@@ -33,6 +34,46 @@ class DeadlockTest : public sync::testing::WorldTest {
   const ObjectId n = add(ObjectKind::mutex);
   event::Finding finding;
 };
+
+TEST_F(DeadlockTest, ACycleIsOneAtOnceWhenItsLastThreadComesToWait) {
+  does(b, lock(m));
+  does(c, lock(n));
+  comes_to(b, lock(n));
+  EXPECT_FALSE(at_block(b));
+  comes_to(c, lock(m));
+  EXPECT_TRUE(at_block(c));
+  EXPECT_EQ(finding.kind, FindingKind::deadlock);
+}
+
+TEST_F(DeadlockTest, WhoWaitsForAThreadThatGoesOnIsInNone) {
+  does(b, lock(m));
+  comes_to(b, {.kind = OpKind::mutex_unlock, .object = m});
+  comes_to(c, lock(m));
+  EXPECT_FALSE(at_block(c));
+}
+
+TEST_F(DeadlockTest, AThreadThatEndsWithALockLeavesOthersInOne) {
+  does(b, lock(m));
+  comes_to(c, lock(m));
+  EXPECT_FALSE(at_block(c));
+  does(b, kEnd);
+  EXPECT_TRUE(at_block(b));
+}
+
+TEST_F(DeadlockTest, ASignalMayCloseACycle) {
+  const ObjectId condition = add(ObjectKind::cond);
+  const Operation wait{.kind = OpKind::cond_wait, .object = condition, .mutex = m};
+  const Operation wake{.kind = OpKind::cond_wake, .object = condition, .mutex = m};
+  does(b, lock(n));
+  does(b, lock(m));
+  does(b, wait);
+  comes_to(b, wake);
+  does(c, lock(m));
+  comes_to(c, lock(n));
+  EXPECT_FALSE(at_block(c));
+  does(a, {.kind = OpKind::cond_signal, .object = condition});
+  EXPECT_TRUE(at_block(a));
+}
 
 TEST_F(DeadlockTest, AStandstillWithAnUnfinishedThreadIsADeadlockOfAll) {
   does(a, lock(m));

@@ -35,18 +35,25 @@ struct Event {
   uint16_t alternative = 0;   // which outcome of the operation
   uint16_t alternatives = 1;  // how many it had
   ObjectId object = kNoObject;
-  ThreadId other = kNoThread;  // created, joined, woken; of a compare-exchange: see expected_by()
-  ObjectId mutex = kNoObject;  // apart from the object, unlike in an Operation; see sync::Effect
-  int32_t result = 0;          // what the call returns: 0 or an errno
-  uint32_t stack = 0;          // where in the stack log, if stacks are recorded; if not: uses()
-  uint32_t fingerprint = 0;    // of all points up to this one: equal prefixes have equal ones
-  uint32_t bytes = 0;          // that an access to memory touched
+  ThreadId other = kNoThread;  // created, joined, woken; of an access: see expected_by()
+  // Apart from the object, unlike in an Operation, see sync::Effect; of an access see await().
+  ObjectId mutex = kNoObject;
+  int32_t result = 0;        // what the call returns: 0 or an errno
+  uint32_t stack = 0;        // where in the stack log, if stacks are recorded; if not: uses()
+  uint32_t fingerprint = 0;  // of all points up to this one: equal prefixes have equal ones
+  uint32_t bytes = 0;        // that an access to memory touched
   // What an access read or wrote, the lower half if it is wider; how many a signal or broadcast
-  // has woken; 1 for the unlock of a lock that was held for reading, and for the last one to come
-  // to a barrier; what a semaphore has left; the identity of a condition's mutex; whom a futex wake
-  // has woken, as bits.
+  // has woken; 1 for the unlock of a lock that was held for reading; kEndsRound for the last one to
+  // come to a barrier; what a semaphore has left; the identity of a condition's mutex; whom a futex
+  // wake has woken, as bits.
   uint64_t value = 0;
   uint64_t identity = 0;  // of the object, see Operation
+
+  // Of an access in a loop that waits: the number of the state in which the thread waits, see
+  // AwaitRecord; 0 if it is in none.
+  [[nodiscard]] uint32_t await() const {
+    return is_memory_access(kind) && mutex != kNoObject ? static_cast<uint32_t>(mutex) : 0;
+  }
 
   // The last of what the code after the operation has used, see event/resource.h; 0 if nothing.
   // It has the place of the stack: executions with stacks are replays, and not compared with
@@ -55,8 +62,11 @@ struct Event {
   void set_uses(uint32_t last) { stack = last; }
 };
 
-// What a compare-exchange that fails expects, as a hash; that of one that succeeds is its value.
-// Kept while searching, not in recordings.
+inline constexpr uint64_t kEndsRound = 1;
+
+// A value as a hash: what a compare-exchange that fails expects (that of one that succeeds is its
+// value); and if the program has loops that wait, what a store or an exchange has found.  Kept
+// while searching, not in recordings.
 [[nodiscard]] inline ThreadId expected_by(uint64_t expected) {
   return static_cast<ThreadId>(static_cast<uint32_t>(base::mix(expected)) >> 1);
 }

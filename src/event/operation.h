@@ -153,7 +153,7 @@ struct Operation {
   MemoryOrder failure = MemoryOrder::seq_cst;  // of a compare-exchange that fails
   uint32_t bytes = 0;                          // that an access to memory touches
   ObjectId object = kNoObject;
-  ObjectId mutex = kNoObject;   // cond_wait, cond_wake: the mutex that goes with it
+  ObjectId mutex = kNoObject;   // cond_wait, cond_wake: the mutex that goes with it; see await()
   ThreadId thread = kNoThread;  // join, detach: of whom
   int64_t argument = 0;         // exit status, number of threads to wake or of values, …
   int64_t deadline = 0;         // timed and sleep: virtual nanoseconds

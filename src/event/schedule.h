@@ -26,6 +26,8 @@ struct Candidate {
   bool by_time : 1 = false;    // only by letting its time run out, or it sleeps
   bool truncated : 1 = false;  // it could go on in still more ways
   bool idle : 1 = false;       // it would go round a loop and be where it is, see Execution
+  bool held : 1 = false;       // the same, and that is known in advance
+  bool tries : 1 = false;      // whether it would is not known
   // What it would do; kept by the subject until the step is chosen.
   const Operation* operation = nullptr;
 };

@@ -36,8 +36,10 @@ TEST(PointsThatAreAlike, AreWrittenDownAsOthersAre) {
     for (size_t i = 0; i < operations.size(); ++i) {
       const auto alternatives = static_cast<uint16_t>(i > 0 && random() % 4 == 0 ? 3 : 1);
       const bool by_time = i > 0 && random() % 4 == 0;
-      candidates.push_back(
-          {static_cast<ThreadId>(i), alternatives, by_time, false, false, &operations[i]});
+      candidates.push_back({.thread = static_cast<ThreadId>(i),
+                            .alternatives = alternatives,
+                            .by_time = by_time,
+                            .operation = &operations[i]});
     }
     std::vector<event::Event> logs[2];
     for (const bool same : {false, true}) {

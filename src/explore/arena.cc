@@ -31,6 +31,10 @@ constexpr size_t kMaxShared = size_t{1} << 20;
 constexpr size_t kSharedSlots = 2 * kMaxShared;
 constexpr size_t kMaxUsesKept = size_t{1} << 20;
 constexpr size_t kUseSlots = 2 * kMaxUsesKept;
+constexpr size_t kMaxAwaits = size_t{1} << 16;
+constexpr size_t kAwaitSlots = 4 * kMaxAwaits;
+constexpr size_t kMaxAwaitsNow = size_t{1} << 12;
+constexpr size_t kMaxAwaitSites = 64;
 constexpr size_t kStateShare = 8;  // of the memory for the search, one part
 constexpr size_t kMostStateBytes = size_t{1} << 32;
 
@@ -115,7 +119,7 @@ bool Beginning::is_whole() const {
 
 size_t Arena::execution_bytes(uint32_t step_limit, size_t arena_bytes) {
   const size_t fixed =
-      sizeof(Settings) + sizeof(Control) + sizeof(Record) + sizeof(Divergence) +
+      sizeof(Settings) + sizeof(Control) + sizeof(Record) + sizeof(Details) + sizeof(Divergence) +
       2 * kMostCompared * sizeof(event::Event) + event::kMaxThreads * sizeof(ThreadRecord) +
       kMaxObjectRecords * sizeof(ObjectRecord) + kMaxNames * sizeof(NameRecord) +
       kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
@@ -123,10 +127,12 @@ size_t Arena::execution_bytes(uint32_t step_limit, size_t arena_bytes) {
       kMaxPlaces * sizeof(RaceRecord) + kMaxRaceThreads * sizeof(ThreadRecord) +
       event::kMaxThreads * sizeof(order::Waiting) +
       most_uses_now(step_limit) * sizeof(event::UseRecord) +
+      kMaxAwaitsNow * sizeof(event::AwaitRecord) + kMaxAwaitSites * sizeof(uint64_t) +
       kStateIndexes * sizeof(StateSet::Index) + order::TraceOrder::bytes_needed() +
       passing_bytes(step_limit) + whole_pages(Journal::bytes_of_marks(arena_bytes)) + kPage;
   return whole_pages(fixed +
-                     room_for_steps(step_limit) * (sizeof(event::Event) + sizeof(FairnessRecord)) +
+                     room_for_steps(step_limit) *
+                         (sizeof(event::Event) + sizeof(FairnessRecord) + sizeof(event::Hold)) +
                      kSlack);
 }
 
@@ -138,9 +144,12 @@ size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
       kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
       kMaxScopeModules * sizeof(ScopeModule) + kMaxScopeRanges * sizeof(ScopeRange) +
       (kMaxShared + kSharedSlots) * sizeof(SharedBytes) + kMaxUsesKept * sizeof(event::UseRecord) +
-      kUseSlots * sizeof(uint32_t) + Journal::bytes_needed() + 2 * StateSet::least_bytes();
-  const size_t search = whole_pages(fixed + room_for_steps(step_limit) * sizeof(event::Deviation) +
-                                    search_bytes + kSlack);
+      kUseSlots * sizeof(uint32_t) + kMaxFindingPlans * sizeof(event::Hold) +
+      kMaxAwaits * sizeof(event::AwaitRecord) + kAwaitSlots * sizeof(uint32_t) +
+      kMaxAwaitSites * sizeof(uint64_t) + Journal::bytes_needed() + 2 * StateSet::least_bytes();
+  const size_t search = whole_pages(
+      fixed + room_for_steps(step_limit) * (sizeof(event::Deviation) + sizeof(event::Hold)) +
+      search_bytes + kSlack);
   // The marks are for all of the arena, themselves among it.
   const size_t without_marks = execution_bytes(step_limit, 0) + search;
   return without_marks + whole_pages(without_marks / 32) + 4 * kPage;
@@ -236,6 +245,10 @@ Arena::Arena(void* memory) {
   race_threads = {region, kMaxRaceThreads};
   uses_now = {region, most_uses_now(settings->step_limit)};
   fairness = {region, steps};
+  awaits_now = {region, kMaxAwaitsNow};
+  await_sites_now = {region, kMaxAwaitSites};
+  holds = {region, steps};
+  details_ = &region.take_one<Details>();
   divergence_ = &region.take_one<Divergence>();
   first_log = Log(region, kMostCompared);
   failed_log = Log(region, kMostCompared);
@@ -251,6 +264,7 @@ Arena::Arena(void* memory) {
   seal_ = &region.take_one<uint64_t>();
   settings_seal_ = &region.take_one<uint64_t>();
   plan = Plan(region, steps);
+  plan_holds = {region, steps};
   remarks = {region, kMaxTexts};
   kept_uncontrolled = {region, kMaxTexts};
   kept_variables = {region, kMaxTexts};
@@ -276,8 +290,12 @@ Arena::Arena(void* memory) {
   shared_index = region.take<SharedBytes>(kSharedSlots);
   uses_kept = {region, kMaxUsesKept};
   use_index = region.take<uint32_t>(kUseSlots);
+  awaits = {region, kMaxAwaits};
+  await_index = region.take<uint32_t>(kAwaitSlots);
+  await_sites = {region, kMaxAwaitSites};
   findings = {region, kMaxFindings};
   finding_plans = {region, kMaxFindingPlans};
+  finding_holds = {region, kMaxFindingPlans};
   notes = {region, kMaxNotes};
   if (settings->workers == 1) {
     samples = {region, kMaxSamples};
@@ -320,6 +338,7 @@ void Arena::save_results() {
   if (counters_->epoch != journal.epoch()) {
     journal.save(findings.size_word());
     journal.save(finding_plans.size_word());
+    journal.save(finding_holds.size_word());
     journal.save(notes.size_word());
     if (settings_->workers == 1) {
       journal.save(samples.size_word());
@@ -358,7 +377,9 @@ bool Arena::plausible() const {
       control_->guard_after.load(std::memory_order_relaxed) != kArenaMagic ||
       *settings_seal_ != base::hash_words(settings_, sizeof *settings_) ||
       log.size() > log.capacity() || waiting.size() > waiting.capacity() ||
-      fairness.size() > fairness.capacity() || uses_now.size() > uses_now.capacity()) {
+      fairness.size() > fairness.capacity() || uses_now.size() > uses_now.capacity() ||
+      awaits_now.size() > awaits_now.capacity() || holds.size() > holds.capacity() ||
+      await_sites_now.size() > await_sites_now.capacity()) {
     return false;
   }
   return settings_->record ? are_plausible(log.items(), SIZE_MAX, SIZE_MAX)

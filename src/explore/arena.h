@@ -4,6 +4,7 @@
 #include "base/list.h"
 #include "base/region.h"
 #include "event/access.h"
+#include "event/await.h"
 #include "event/event.h"
 #include "event/outcome.h"
 #include "event/resource.h"
@@ -13,6 +14,7 @@
 #include "explore/records.h"
 #include "explore/state_set.h"
 #include "explore/strategy.h"
+#include "order/awaits.h"
 #include "order/partial_order.h"
 #include "order/uses.h"
 
@@ -128,7 +130,9 @@ struct Settings {
   bool scoped = false;          // threads are not preempted everywhere, see scope_ranges;
   bool scope_only = false;      // but only there where it says so
   bool reuse = false;           // a malloc may take a freed block, see runtime/heap/reuse.h
+  bool ends_at_cycles = false;  // a cycle of waits is a deadlock at once, see detect/deadlock.h
   bool holds_idle = false;      // who would go round a loop to no effect waits, see Execution
+  bool awaits = false;          // and is known to in advance, see explore/await_table.h
   bool record = false;          // keep stacks, names and modules for a report
   bool quiet = false;           // the program's output goes nowhere
   bool scenario = false;        // the program is known to have one
@@ -167,8 +171,9 @@ struct Control {
   std::atomic<uint32_t> damaged;      // the search state is not what it was left as
   std::atomic<uint32_t> careful;      // so many executions are to be committed one by one
   std::atomic<uint32_t> pool;         // threads that were ready before each execution
-  std::atomic<Stage> scenario;        // how far it has come, if the program has one
-  std::atomic<Reset> reset;           // what is used now
+  std::atomic<uint32_t> looks_unseen;  // Kept::unseen, where an execution is at it
+  std::atomic<Stage> scenario;         // how far it has come, if the program has one
+  std::atomic<Reset> reset;            // what is used now
   std::atomic<WorkerSays> worker_says;
   std::atomic<uint32_t> asks_for_copy;         // the worker wants its execution run in a fresh copy
   std::atomic<uint32_t> out_of_address_space;  // the runtime could not go on for want of it
@@ -236,13 +241,14 @@ struct Record {
   bool fairness_removed_a_choice = false;
   bool fairness_acted = false;
   bool were_some_idle = false;
+  uint32_t stuck_from = kNeverStuck;  // see Execution
+  bool awaits_lost = false;  // a reduction could not know who goes on, see explore/await_table.h
   bool pins_removed_a_choice = false;  // a thread was not left, as what it would do is pinned
   bool atomic_sections = false;        // threads were in some, and not at their first steps
   bool options_dropped = false;
   uint32_t leftovers = 0;  // kinds of Misuse that are worth a note, as bits
   uint32_t failure_stack = 0;
-  bool showed_known_races = false;                 // and which, by their places in
-  uint64_t known_race_hits[kMaxPlaces / 64] = {};  // arena.known_races, as bits
+  bool showed_known_races = false;  // and which: see Details
   uint32_t access_count = 0;
   bool benign = false;            // the program says that a race here is none to report
   bool destroyed_in_use = false;  // something that a thread has used which was not joined
@@ -250,9 +256,8 @@ struct Record {
   bool waiting_told = false;      // arena.waiting is what its threads were about to do at its end
   bool uses_lost = false;         // its steps have used more than could be written down
   bool unseen = false;            // something was done that other code may tell without a call
-  bool late_handlers = false;     // a thread beside others has registered an exit handler
+  bool late_handlers = false;     // threads beside others registered exit handlers, or exited
   event::Access accesses[event::kMaxAccesses];  // that the finding is about
-  char detail[1024] = {};                       // the assertion, the exception's type, the call
 
   void clear() {
     outcome = {};
@@ -260,17 +265,14 @@ struct Record {
     fairness_removed_a_choice = false;
     fairness_acted = false;
     were_some_idle = false;
+    stuck_from = kNeverStuck;
+    awaits_lost = false;
     pins_removed_a_choice = false;
     atomic_sections = false;
     options_dropped = false;
     leftovers = 0;
     failure_stack = 0;
-    if (showed_known_races) {
-      showed_known_races = false;
-      for (uint64_t& word : known_race_hits) {
-        word = 0;
-      }
-    }
+    showed_known_races = false;
     access_count = 0;
     benign = false;
     destroyed_in_use = false;
@@ -279,7 +281,26 @@ struct Record {
     uses_lost = false;
     unseen = false;
     late_handlers = false;
-    detail[0] = 0;
+  }
+};
+
+// The same, what is long and seldom there: apart, so that what every execution writes to is on as
+// few pages as can be.
+struct Details {
+  uint64_t known_race_hits[kMaxPlaces / 64] = {};  // by their places in arena.known_races, as bits
+  char text[1024] = {};                            // the assertion, the exception's type, the call
+
+  [[nodiscard]] bool are_any(const Record& record) const {
+    return text[0] != 0 || record.showed_known_races;
+  }
+
+  void clear(const Record& record) {
+    if (record.showed_known_races) {
+      for (uint64_t& word : known_race_hits) {
+        word = 0;
+      }
+    }
+    text[0] = 0;
   }
 };
 
@@ -305,6 +326,8 @@ struct Kept {
   // What an execution had, see Record:
   bool unseen = false;         // each step may look at it
   bool late_handlers = false;  // each step of a thread that calls exit may take one
+  bool no_awaits = false;      // it waits in too many states, see explore/await_table.h
+  uint64_t trials = 0;         // so many were there
 };
 
 // Whose index is which of Arena::state_indexes.
@@ -342,6 +365,7 @@ class Arena {
 
   Counters& counters() { return *counters_; }
   Record& record() { return *record_; }
+  Details& details() { return *details_; }
   Kept& kept() { return *kept_; }
   Divergence& divergence() { return *divergence_; }
 
@@ -377,9 +401,16 @@ class Arena {
     return {uses_now.begin(), uses_kept.begin(), &uses_kept.size_word()};
   }
 
+  // What is known of loops that wait, see explore/await_table.h.
+  [[nodiscard]] order::Awaits awaited() const { return {awaits.begin(), await_index}; }
+
   Plan plan;
+  base::List<event::Hold> plan_holds;  // whom a replay holds back, and where
   Log log;
-  base::List<event::UseRecord> uses_now;  // by the execution under way
+  base::List<event::UseRecord> uses_now;      // by the execution under way
+  base::List<event::AwaitRecord> awaits_now;  // that it has found out, being a trial
+  base::List<uint64_t> await_sites_now;       // at which it has waited
+  base::List<event::Hold> holds;              // whom it has held back
   Log first_log;   // of the first execution, as far as it is compared with others
   Log failed_log;  // of the last attempt that did not follow its schedule, likewise
   base::List<ThreadRecord> threads;
@@ -403,8 +434,12 @@ class Arena {
   std::span<SharedBytes> shared_index;         // see explore/shared_set.h
   base::List<event::UseRecord> uses_kept;      // by any so far
   std::span<uint32_t> use_index;               // of them, by hash: a number plus one
+  base::List<event::AwaitRecord> awaits;       // that any has found out
+  std::span<uint32_t> await_index;             // of them, see order/awaits.h
+  base::List<uint64_t> await_sites;            // addresses of code
   base::List<FindingRecord> findings;
   base::List<event::Deviation> finding_plans;
+  base::List<event::Hold> finding_holds;
   base::List<NoteRecord> notes;
   base::List<SampleRecord> samples;     // see explore/samples.h
   base::List<TextRecord> uncontrolled;  // calls that heddle saw and does not control
@@ -435,6 +470,7 @@ class Arena {
   Control* control_;
   Counters* counters_;
   Record* record_;
+  Details* details_;
   Divergence* divergence_;
   uint64_t* seal_;
   uint64_t* settings_seal_;

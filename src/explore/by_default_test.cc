@@ -58,8 +58,8 @@ class ByDefaultTest : public ::testing::Test {
     base::Region region = scratch_.region();
     Execution execution(region, region, 8, strategy, arena_->plan, arena_->log, {});
     const std::vector<Candidate> candidates = {
-        {ThreadId{0}, 1, false, false, false, &testing::kStep},
-        {ThreadId{1}, 1, false, false, false, &testing::kStep}};
+        {.thread = ThreadId{0}, .operation = &testing::kStep},
+        {.thread = ThreadId{1}, .operation = &testing::kStep}};
     for (int step = 0; step < 6; ++step) {
       event::Choice choice;
       EXPECT_TRUE(execution.next(candidates, choice));

@@ -46,8 +46,7 @@ class CoveredTest : public ::testing::TestWithParam<bool> {
   bool next(Execution& execution, const std::vector<size_t>& threads) {
     std::vector<Candidate> candidates;
     for (const size_t thread : threads) {
-      candidates.push_back(
-          {static_cast<ThreadId>(thread), 1, false, false, false, &testing::kStep});
+      candidates.push_back({.thread = static_cast<ThreadId>(thread), .operation = &testing::kStep});
     }
     event::Choice choice;
     return execution.next(candidates, choice) && execution.done({});

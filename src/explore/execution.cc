@@ -71,10 +71,30 @@ bool Execution::next(Candidates candidates, Choice& choice, bool same) {
   return true;
 }
 
+// Whether a thread may have come to wait for another one by the last step.
+[[gnu::always_inline]] inline bool Execution::may_block(Candidates candidates) const {
+  if (log_->empty()) [[unlikely]] {
+    return true;
+  }
+  const event::OpKind kind = log_->back().kind;
+  if (kind == event::OpKind::thread_create || kind == event::OpKind::cond_signal ||
+      kind == event::OpKind::cond_broadcast) {
+    return true;
+  }
+  return std::none_of(candidates.begin(), candidates.end(),
+                      [&](const Candidate& candidate) { return candidate.thread == last_; });
+}
+
 // False if the execution does not go on; else at the candidates that may.
 [[gnu::always_inline]] inline bool Execution::look_anew(Candidates& candidates) {
   if (candidates.empty()) [[unlikely]] {
     return stand_still();
+  }
+  if (may_block(candidates) && ask_about_block()) [[unlikely]] {
+    return false;
+  }
+  if (some_wait_) [[unlikely]] {
+    candidates = those_not_held(candidates);
   }
   if (some_are_idle_) [[unlikely]] {
     candidates = busy_ones(candidates);
@@ -82,7 +102,7 @@ bool Execution::next(Candidates candidates, Choice& choice, bool same) {
   if (fairness_.active()) [[unlikely]] {
     candidates = fair_ones(candidates);
   }
-  if (prunes_ && is_covered(candidates)) {
+  if (prunes_ && !tried_ && is_covered(candidates)) {
     if (!strategy_->runs_on()) {
       return end(Ending::pruned);
     }
@@ -159,7 +179,7 @@ void Execution::fail(const Finding& finding) {
 // Only those that would get somewhere, if there are any.
 Execution::Candidates Execution::busy_ones(Candidates candidates) {
   left_.clear();
-  for (const Candidate& candidate : candidates) {
+  for (const Candidate candidate : candidates) {  // which may be in left_, at this place or later
     if (!candidate.idle) {
       left_.push_back(candidate);
     }
@@ -167,7 +187,32 @@ Execution::Candidates Execution::busy_ones(Candidates candidates) {
   if (left_.empty() || left_.size() == candidates.size()) {
     return candidates;
   }
+  idle_acted_ = true;
   fairness_removed_ = true;
+  return left_.items();
+}
+
+// Only those of whom it is not known that they would come back to where they are; or who tries.
+Execution::Candidates Execution::those_not_held(Candidates candidates) {
+  if (stuck_from_ != kNeverStuck) {
+    return candidates;
+  }
+  left_.clear();
+  for (const Candidate& candidate : candidates) {
+    if (candidate.tries) {
+      tried_ = true;
+      left_.clear();
+      left_.push_back(candidate);
+      return left_.items();
+    }
+    if (!candidate.held) {
+      left_.push_back(candidate);
+    }
+  }
+  if (left_.empty()) {
+    stuck_from_ = position();
+    return candidates;
+  }
   return left_.items();
 }
 
@@ -235,7 +280,7 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
             .first = leaving_costs ? last : default_of(candidates),
             .options = static_cast<uint16_t>(options),
             .own = static_cast<uint16_t>(own)};
-  const bool may_be_alike = !prunes_ && !some_are_idle_ && !fairness_.active() && !pinned;
+  const bool may_be_alike = !prunes_ && !asks_about_loops() && !fairness_.active() && !pinned;
   if (may_be_alike && own == 1 && event::is_memory_access(last->operation->kind)) [[likely]] {
     alike_.thread = last_;
     alike_.before = base::add_up(weight_of_hash, 0);
@@ -374,6 +419,17 @@ void Execution::write_down(Candidates candidates) {
     }
     return options_.size() == point_.options;
   });
+}
+
+bool Execution::ask_about_block() {
+  for (Monitor* monitor : monitors_) {
+    Finding finding;
+    if (monitor->at_block(last_, finding)) {
+      fail(finding);
+      return true;
+    }
+  }
+  return false;
 }
 
 bool Execution::stand_still() {

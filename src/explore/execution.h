@@ -18,6 +18,8 @@ namespace heddle::explore {
 
 using Log = base::List<event::Event>;
 
+inline constexpr uint32_t kNeverStuck = 0xffffffff;
+
 using event::Candidate;
 
 // What a step came to, as a Subject reports it.
@@ -52,6 +54,15 @@ class Execution {
   // is not, as long as there are others.
   void some_are_idle() {
     some_are_idle_ = true;
+    alike_.thread = event::kNoThread;
+  }
+
+  // Some thread may be held back from now on: its candidates say so.  Who waits for a variable in a
+  // loop and would come back to where it is cannot go on until the variable has changed, as if it
+  // waited for a lock.  Where it is not known whether it would, that is tried, and nobody else goes
+  // on until it is known.  See explore/await_table.h.
+  void some_wait_in_loops() {
+    some_wait_ = true;
     alike_.thread = event::kNoThread;
   }
 
@@ -106,7 +117,13 @@ class Execution {
   [[nodiscard]] bool fairness_removed_a_choice() const { return fairness_removed_; }
   // It was fairness, by a thread that has yielded often enough.
   [[nodiscard]] bool fairness_acted() const { return fairness_acted_; }
-  [[nodiscard]] bool were_some_idle() const { return some_are_idle_; }
+  // Somebody was passed over, being idle.
+  [[nodiscard]] bool were_some_idle() const { return idle_acted_; }
+  // Candidates are to say whether they are idle, or held back.
+  [[nodiscard]] bool asks_about_loops() const { return some_are_idle_ || some_wait_; }
+  // From where on all that could go on would come back to where they are, for ever; they go on
+  // nevertheless, and nobody is held back.  Else kNeverStuck.
+  [[nodiscard]] uint32_t stuck_from() const { return stuck_from_; }
   // A thread could not be left somewhere, since what it would do is pinned.
   [[nodiscard]] bool pins_removed_a_choice() const { return pins_removed_; }
   // There were more options somewhere than can be numbered.
@@ -142,6 +159,7 @@ class Execution {
   };
 
   [[gnu::noinline]] Candidates busy_ones(Candidates candidates);
+  [[gnu::noinline]] Candidates those_not_held(Candidates candidates);
   [[gnu::noinline]] Candidates fair_ones(Candidates candidates);
   bool look_anew(Candidates& candidates);
   void look_at(Candidates candidates);
@@ -167,6 +185,8 @@ class Execution {
   [[nodiscard]] bool plan_agrees(const event::Deviation& deviation) const;
   void look_ahead();
   [[gnu::noinline, gnu::cold]] void give_up_the_plan();
+  [[nodiscard]] bool may_block(Candidates candidates) const;
+  [[gnu::noinline]] bool ask_about_block();
   [[gnu::noinline]] bool stand_still();
   [[gnu::noinline]] bool ask_monitors(const event::Event& event);
   bool end(event::Ending ending);
@@ -188,6 +208,10 @@ class Execution {
   event::ThreadId last_ = event::kNoThread;
   bool last_yielded_ = false;
   bool some_are_idle_ = false;
+  bool idle_acted_ = false;
+  bool some_wait_ = false;
+  bool tried_ = false;
+  uint32_t stuck_from_ = kNeverStuck;
   bool fairness_removed_ = false;
   bool pins_removed_ = false;
   bool fairness_acted_ = false;

@@ -49,10 +49,12 @@ class ExecutionTest : public ::testing::Test {
   }
 
   static Candidate ready(size_t thread, uint16_t alternatives = 1) {
-    return {static_cast<ThreadId>(thread), alternatives, false, false, false, &testing::kStep};
+    return {.thread = static_cast<ThreadId>(thread),
+            .alternatives = alternatives,
+            .operation = &testing::kStep};
   }
   static Candidate waiting(size_t thread) {
-    return {static_cast<ThreadId>(thread), 1, true, false, false, &testing::kStep};
+    return {.thread = static_cast<ThreadId>(thread), .by_time = true, .operation = &testing::kStep};
   }
 
   event::Choice choose(Execution& execution, std::vector<Candidate> candidates,
@@ -319,7 +321,8 @@ TEST_F(ExecutionTest, AFingerprintTellsWhoCanDoWhatToWhichObject) {
   const event::Operation unlock{.kind = event::OpKind::mutex_unlock, .object = event::ObjectId{0}};
   const event::Operation other{.kind = event::OpKind::mutex_lock, .object = event::ObjectId{1}};
   const auto one = [](size_t thread, const event::Operation& operation, uint16_t ways = 1) {
-    return Candidate{static_cast<ThreadId>(thread), ways, false, false, false, &operation};
+    return Candidate{
+        .thread = static_cast<ThreadId>(thread), .alternatives = ways, .operation = &operation};
   };
   const std::vector<std::vector<Candidate>> points = {
       {one(0, lock)},

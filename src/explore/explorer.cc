@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/explorer.h"
 
+#include "explore/await_table.h"
 #include "explore/samples.h"
 #include "explore/shared_set.h"
 #include "explore/use_table.h"
@@ -24,6 +25,7 @@ void Explorer::explore(Subject& subject, base::Region scratch, std::span<Monitor
     arena_.record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
     arena_.record().fairness_acted = execution.fairness_acted();
     arena_.record().were_some_idle = execution.were_some_idle();
+    arena_.record().stuck_from = execution.stuck_from();
     arena_.record().pins_removed_a_choice = execution.pins_removed_a_choice();
     arena_.record().options_dropped = execution.options_dropped();
     end(outcome);
@@ -57,6 +59,9 @@ bool Explorer::begin() {
 void Explorer::restart() {
   arena_.log.clear();
   arena_.uses_now.clear();
+  arena_.awaits_now.clear();
+  arena_.await_sites_now.clear();
+  arena_.holds.clear();
   arena_.threads.clear();
   arena_.objects.clear();
   arena_.names.clear();
@@ -67,8 +72,10 @@ void Explorer::restart() {
   arena_.race_threads.clear();
   arena_.waiting.clear();
   arena_.fairness.clear();
+  arena_.details().clear(arena_.record());
   arena_.record().clear();
   Control& control = arena_.control();
+  control.looks_unseen.store(arena_.kept().unseen ? 1 : 0, std::memory_order_relaxed);
   control.stuck.store(0, std::memory_order_relaxed);
   control.thread.store(0, std::memory_order_relaxed);
   control.heartbeat.store(control.heartbeat.load(std::memory_order_relaxed) + 1,
@@ -84,24 +91,43 @@ void Explorer::end(const Outcome& reported) {
     control.damaged.store(1);
     return;
   }
+  if (!arena_.awaits_now.empty()) [[unlikely]] {
+    keep_trial();
+    return;
+  }
   if (!keep_uses(arena_)) [[unlikely]] {
     arena_.record().uses_lost = true;
   }
   Outcome outcome = reported;
   if (diverged(outcome)) [[unlikely]] {
     outcome.ending = Ending::diverged;
+    if (gives_up_awaits()) {
+      return;
+    }
     if (!is_the_last() && must_learn_anew(outcome)) {
       learn_anew();
       return;
     }
   }
   const bool counts = outcome.ending != Ending::diverged && outcome.ending != Ending::refused;
-  if (counts && begins_anew(outcome)) {
+  // Where all are stuck for good, there is nothing to be learned from how they go on.
+  const size_t steps = arena_.log.size();
+  const bool learns = arena_.settings().strategy != StrategyKind::replay;
+  const size_t learned = learns ? std::min<size_t>(steps, arena_.record().stuck_from) : steps;
+  Outcome seen = outcome;
+  if (learned < steps) [[unlikely]] {
+    seen.ending = Ending::exited;
+    seen.has_finding = false;
+  }
+  arena_.log.set_size(learned);
+  if (counts && begins_anew(seen)) {
     return;
   }
+  arena_.log.set_size(steps);
   count(outcome);
-  strategy_.end_execution(arena_.log.items(), outcome);
-  if (counts && !is_the_last() && strategy_.cannot_reduce(outcome)) {  // as it knows by now
+  arena_.log.set_size(learned);
+  strategy_.end_execution(arena_.log.items(), seen);
+  if (counts && !is_the_last() && strategy_.cannot_reduce(seen)) {  // as it knows by now
     if (ends_by_fairness(arena_.record().fairness_acted)) {
       leave_to_others();
     } else {
@@ -266,7 +292,7 @@ void Explorer::count_unseen(const Outcome& outcome, uint32_t preemptions) {
   counters.incomplete_from = std::min(counters.incomplete_from, preemptions);
   if (counters.unseen == 0) {
     counters.unseen_why = outcome.unseen;
-    memcpy(counters.unseen_what, arena_.record().detail, sizeof counters.unseen_what - 1);
+    memcpy(counters.unseen_what, arena_.details().text, sizeof counters.unseen_what - 1);
   }
   ++counters.unseen;
 }
@@ -290,7 +316,8 @@ void Explorer::count_state(uint32_t preemptions) {
     return;
   }
   order::TraceOrder order(arena_.order_memory, arena_.uses());
-  order.follow(arena_.log.items());
+  const size_t steps = std::min<size_t>(arena_.log.size(), arena_.record().stuck_from);
+  order.follow(arena_.log.items().first(steps));
   if (order.overflowed() || arena_.record().uses_lost) [[unlikely]] {
     arena_.states.set_overflowed();
   } else {
@@ -367,6 +394,13 @@ void Explorer::keep_execution(FindingRecord& record) {
     }
   }
   record.deviations = arena_.finding_plans.size() - record.first_deviation;
+  record.first_hold = arena_.finding_holds.size();
+  for (const event::Hold& hold : arena_.holds) {
+    if (!arena_.finding_holds.full()) {
+      arena_.journal.append(arena_.finding_holds, hold);
+    }
+  }
+  record.holds = arena_.finding_holds.size() - record.first_hold;
 }
 
 void Explorer::keep_notes(uint32_t kinds) {
@@ -386,7 +420,7 @@ void Explorer::keep_notes(uint32_t kinds) {
 void Explorer::count_known_races() {
   const Record& record = arena_.record();
   for (size_t i = 0; record.showed_known_races && i < arena_.known_race_executions.size(); ++i) {
-    if ((record.known_race_hits[i / 64] >> (i % 64) & 1) != 0) {
+    if ((arena_.details().known_race_hits[i / 64] >> (i % 64) & 1) != 0) {
       uint64_t& executions = arena_.known_race_executions[i];
       arena_.journal.save(executions);
       ++executions;

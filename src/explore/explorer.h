@@ -48,8 +48,14 @@ class Explorer {
   // before end().
   [[nodiscard]] bool try_again(const event::Outcome& outcome) {
     const bool as_planned = !diverged(outcome);
+    if (!as_planned && goes_by_awaits()) {
+      return false;  // end() begins anew
+    }
     return as_planned && arena_.divergence().attempts == 0 ? false : compare(as_planned);
   }
+
+  // Whether the execution prepared last has ended that way, but not as its schedule says.
+  [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
 
   // The execution prepared last has ended that way.
   void end(const event::Outcome& outcome);
@@ -63,16 +69,23 @@ class Explorer {
   // Forgets everything but which bytes are shared, and begins anew.
   void start_over();
 
+  // Threads that wait in loops are not in the same states each time, as something is on their
+  // stacks that no execution has put there: begins anew, and looks at these loops no more.  False
+  // if it did not do so anyway.
+  [[nodiscard]] bool gives_up_awaits();
+
   // Whether the execution that has just been run touched memory from more threads than
   // any before it.  If so, end() starts the search over, with more scheduling points;
   // the driver may want to see first that it began as it should.
   [[nodiscard]] bool would_grow() const;
   [[nodiscard]] bool has_unseen_use() const;
+  [[nodiscard]] bool has_unseen_loop() const;
 
   // Runs everything.  `scratch` is memory for the side of the execution.
   void explore(Subject& subject, base::Region scratch, std::span<Monitor* const> monitors);
 
  private:
+  [[nodiscard]] bool goes_by_awaits() const;
   [[nodiscard]] bool limit_reached();
   [[nodiscard]] bool enough_found();
   [[nodiscard]] FindingRecord& worst_finding();
@@ -81,13 +94,14 @@ class Explorer {
   [[nodiscard]] bool begins_anew(const event::Outcome& outcome);
   [[gnu::noinline, gnu::cold]] void grow();
   [[gnu::noinline, gnu::cold]] void look_out_for_uses();
+  [[gnu::noinline, gnu::cold]] void look_at_loops();
+  [[gnu::noinline, gnu::cold]] void keep_trial();
   [[gnu::noinline, gnu::cold]] void stop_reducing();
   [[gnu::noinline, gnu::cold]] void leave_to_others();
   [[gnu::noinline, gnu::cold]] void learn_more(const event::Outcome& outcome);
   [[nodiscard]] Counters what_stays() const;
   void forget();
   void begin_from(const Counters& fresh);
-  [[nodiscard]] bool diverged(const event::Outcome& outcome) const;
   [[gnu::noinline, gnu::cold]] bool compare(bool as_planned);
   [[gnu::noinline, gnu::cold]] void count_diverged(const event::Outcome& outcome);
   [[gnu::noinline, gnu::cold]] void count_followed();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // When a search is forgotten, and begins anew.
+#include "explore/await_table.h"
 #include "explore/explorer.h"
 #include "explore/shared_set.h"
 #include "explore/use_table.h"
@@ -39,8 +40,10 @@ void Explorer::start_over() {
 bool Explorer::begins_anew(const event::Outcome& outcome) {
   const bool grows = would_grow();
   const bool unseen_use = !grows && has_unseen_use();
-  const bool unreduced = !grows && !unseen_use && strategy_.cannot_reduce(outcome);
-  if (!grows && !unseen_use && !unreduced && !strategy_.knew_too_little(outcome)) [[likely]] {
+  const bool unseen_loop = !grows && !unseen_use && has_unseen_loop();
+  const bool unreduced = !grows && !unseen_use && !unseen_loop && strategy_.cannot_reduce(outcome);
+  if (!grows && !unseen_use && !unseen_loop && !unreduced && !strategy_.knew_too_little(outcome))
+      [[likely]] {
     return false;
   }
   if (arena_.control().stop.load() != 0) {
@@ -57,6 +60,8 @@ bool Explorer::begins_anew(const event::Outcome& outcome) {
     grow();
   } else if (unseen_use) {
     look_out_for_uses();
+  } else if (unseen_loop) {
+    look_at_loops();
   } else if (unreduced) {
     stop_reducing();
   } else {
@@ -103,6 +108,47 @@ void Explorer::look_out_for_uses() {
   begin_from(fresh);
 }
 
+// Whether the execution has shown a loop that waits, and was not looked at.
+bool Explorer::has_unseen_loop() const {
+  return !arena_.await_sites_now.empty() && awaits_are_on(arena_) && has_new_await_site(arena_);
+}
+
+// Who could go on is another question from now on.
+void Explorer::look_at_loops() {
+  const Counters fresh = what_stays();
+  forget();
+  keep_await_sites(arena_);
+  begin_from(fresh);
+}
+
+bool Explorer::goes_by_awaits() const {
+  return !arena_.await_sites.empty() && awaits_are_on(arena_);
+}
+
+bool Explorer::gives_up_awaits() {
+  if (!goes_by_awaits()) {
+    return false;
+  }
+  const Counters fresh = what_stays();
+  forget();
+  arena_.journal.save(arena_.kept());
+  arena_.kept().no_awaits = true;
+  arena_.divergence() = {};
+  begin_from(fresh);
+  return true;
+}
+
+// The execution was there to find something out, and does not count.
+void Explorer::keep_trial() {
+  const Counters fresh = what_stays();
+  forget();
+  if (keep_awaits(arena_)) {
+    begin_from(fresh);
+  } else {
+    commit();
+  }
+}
+
 void Explorer::stop_reducing() {
   const Counters fresh = what_stays();
   forget();
@@ -135,6 +181,7 @@ void Explorer::begin_from(const Counters& fresh) {
   arena_.counters().epoch = epoch;
   arena_.findings.clear();
   arena_.finding_plans.clear();
+  arena_.finding_holds.clear();
   arena_.notes.clear();
   arena_.states.clear();
   arena_.samples.clear();

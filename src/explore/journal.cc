@@ -45,7 +45,7 @@ Journal::Journal(base::Region& region, void* /*arena*/, std::span<std::byte> sea
 Journal::Range Journal::range_of(const void* value, size_t bytes) const {
   const auto offset = static_cast<uint64_t>(static_cast<const std::byte*>(value) -
                                             reinterpret_cast<std::byte*>(search_));
-  return {offset / sizeof(uint64_t), (offset + bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t)};
+  return {first_word_of(value), (offset + bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t)};
 }
 
 // Whole words, each once until the next commit.
@@ -112,11 +112,12 @@ bool Journal::is_fresh(const Range& range) const {
 
 // One store makes the entry longer.
 bool Journal::extend_zeros(const Range& range) {
-  for (const Growing& growing : growing_) {
-    if (growing.epoch == epoch() &&
-        (words_[growing.at + 1] >> kCountBits) + words_[growing.at] == range.begin) {
+  for (Growing& growing : growing_) {
+    if (growing.epoch == epoch() && growing.end == range.begin) {
       words_[growing.at] += range.count();
       in_this_order();
+      growing.end = range.end;
+      last_growing_ = static_cast<size_t>(&growing - growing_);
       return true;
     }
   }
@@ -131,7 +132,8 @@ void Journal::append_zeros(const Range& range) {
   in_this_order();
   header_->state += 2;
   in_this_order();
-  growing_[next_growing_++ % kMostGrowing] = {epoch(), used};
+  last_growing_ = next_growing_++ % kMostGrowing;
+  growing_[last_growing_] = {epoch(), used, range.end};
 }
 
 void Journal::set_marks(uint64_t first, uint64_t count) {

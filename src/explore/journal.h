@@ -4,6 +4,7 @@
 #include "base/list.h"
 #include "base/region.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -57,6 +58,14 @@ class Journal {
   // Such values take no room here if one comes right behind the other, however many they are.
   template <typename T>
   void save_fresh(const T& value) {
+    constexpr uint64_t kCount = sizeof(T) / sizeof(uint64_t);
+    constexpr bool kWholeWords =
+        sizeof(T) % sizeof(uint64_t) == 0 && alignof(T) % alignof(uint64_t) == 0 && kCount < 64;
+    if constexpr (kWholeWords) {
+      if (grows_by<kCount>(first_word_of(&value))) [[likely]] {
+        return;
+      }
+    }
     save_fresh(&value, sizeof value);
   }
   void save_fresh(const void* value, size_t bytes);
@@ -65,7 +74,7 @@ class Journal {
   template <typename T>
   T& append(base::List<T>& list, const T& value) {
     if (list.size() < list.capacity()) {
-      save_fresh(list.end(), sizeof value);
+      save_fresh(*list.end());
     }
     return list.push_back(value);
   }
@@ -119,6 +128,13 @@ class Journal {
   [[nodiscard]] uint64_t committed_sum() const;
   [[nodiscard]] Range range_of(const void* value, size_t bytes) const;
   [[nodiscard]] bool is_excluded(const Range& range) const;
+  [[nodiscard]] uint64_t first_word_of(const void* value) const {
+    return static_cast<uint64_t>(static_cast<const std::byte*>(value) -
+                                 reinterpret_cast<std::byte*>(search_)) /
+           sizeof(uint64_t);
+  }
+  template <uint64_t kCount>
+  [[nodiscard]] bool grows_by(uint64_t first);
   [[nodiscard]] bool is_fresh(const Range& range) const;
   void append_entry(uint64_t first, uint64_t count);
   void append_zeros(const Range& range);
@@ -137,10 +153,12 @@ class Journal {
   void for_each_entry(Take take) const;
   [[nodiscard]] uint64_t change_in(uint64_t first, uint64_t count, const uint64_t* before) const;
 
-  // An entry of words that were zero, which can still grow: where it says how many they are.
+  // An entry of words that were zero, which can still grow: where it says how many they are, and
+  // which word would be the next one.
   struct Growing {
     uint64_t epoch = 0;
     uint64_t at = 0;
+    uint64_t end = 0;
   };
   static constexpr size_t kMostGrowing = 4;
 
@@ -155,6 +173,33 @@ class Journal {
   size_t ranges_ = 0;
   Growing growing_[kMostGrowing];
   size_t next_growing_ = 0;
+  size_t last_growing_ = 0;  // the one that was made or has grown last
 };
+
+// The usual way: so many words come right behind those before them.  False if it has to be looked
+// at more closely.
+template <uint64_t kCount>
+[[gnu::always_inline]] inline bool Journal::grows_by(uint64_t first) {
+  Growing& growing = growing_[last_growing_];
+  const uint64_t bit = first % 64;
+  if (growing.end != first || growing.epoch != epoch() || bit + kCount > 64) {
+    return false;
+  }
+  uint64_t& marks = marks_[first / 64];
+  const uint64_t mask = ((uint64_t{1} << kCount) - 1) << bit;
+  uint64_t some = marks & mask;
+  for (uint64_t i = 0; i < kCount; ++i) {
+    some |= search_[first + i];
+  }
+  if (some != 0) {
+    return false;
+  }
+  // One store makes the entry longer.
+  words_[growing.at] += kCount;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  growing.end += kCount;
+  marks |= mask;
+  return true;
+}
 
 }  // namespace heddle::explore

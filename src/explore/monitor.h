@@ -28,6 +28,11 @@ class Monitor {
     return false;
   }
 
+  // Somebody can go on; but the thread that did the last step cannot, or that step may have made
+  // another one wait for somebody else than before.
+  // kNoThread: there was none.
+  virtual bool at_block(event::ThreadId /*last*/, event::Finding& /*finding*/) { return false; }
+
   // Nobody can go on, and somebody is not finished.
   virtual bool at_standstill(event::Finding& /*finding*/) { return false; }
 

@@ -102,6 +102,8 @@ struct FindingRecord {
   uint32_t last_fingerprint = 0;
   uint64_t first_deviation = 0;
   uint64_t deviations = 0;
+  uint64_t first_hold = 0;
+  uint64_t holds = 0;
 };
 
 // Something worth saying that does not end an execution.

@@ -34,12 +34,13 @@ StateSet::StateSet(base::Region region, Journal& journal, Index& index)
 }
 
 void StateSet::recover() {
-  if (index_->slots == 0 || index_->building != 0) {
+  if (index_->slots == 0 || index_->building != 0 || index_->clearings != header_->clearings) {
     uint64_t slots = std::max(index_->slots, kFirstSlots);
     while (header_->size >= limit_of(slots)) {
       slots = next_size(slots);
     }
     make_index(slots);
+    index_->clearings = header_->clearings;
   }
 }
 
@@ -89,9 +90,11 @@ void StateSet::set_overflowed() {
   header_->overflowed = true;
 }
 
-// What is left in the index is found to be nothing.
+// What is left in the index is found to be nothing.  It may be made anew before the next commit,
+// and does not know what there was then.
 void StateSet::clear() {
   open();
+  index_->clearings = ++header_->clearings;
   header_->size = 0;
   header_->overflowed = false;
   for (uint64_t& count : header_->reached_with) {

@@ -33,7 +33,8 @@ class StateSet {
   struct Index {
     uint64_t slots;
     uint64_t used;
-    uint64_t building;  // not 0: it was left half done
+    uint64_t building;   // not 0: it was left half done
+    uint64_t clearings;  // of the states that it is made from
   };
 
   StateSet() = default;
@@ -88,6 +89,7 @@ class StateSet {
     uint64_t size;
     uint64_t reached_with[kMostPreemptions + 1];
     bool overflowed;
+    uint32_t clearings;
   };
 
   // A number plus one in the lower bits, and some bits of the hash above.

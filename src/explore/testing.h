@@ -57,7 +57,7 @@ class Counting : public Subject {
       std::vector<Candidate> candidates;
       for (size_t i = 0; i < left.size(); ++i) {
         if (left[i] > 0) {
-          candidates.push_back({static_cast<event::ThreadId>(i), 1, false, false, false, &kStep});
+          candidates.push_back({.thread = static_cast<event::ThreadId>(i), .operation = &kStep});
         }
       }
       event::Choice choice;

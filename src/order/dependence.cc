@@ -41,6 +41,18 @@ Touch of_memory(const Event& step) {
           .object = step.object};
 }
 
+// Those who leave a barrier look only at whether their round is over, which is the work of the last
+// to arrive.
+Touch of_round(const Event& step) {
+  Use use = Use::reads;
+  if (step.kind == OpKind::barrier_arrive) {
+    use = step.value == event::kEndsRound ? Use::changes : Use::none;
+  }
+  return {.what = Touch::What::round,
+          .use = step.object == event::kNoObject ? Use::none : use,
+          .at = event::index(step.object)};
+}
+
 // Whether it is done, as those see it who look at the flag before they enter.
 Touch of_finished_once(const Event& step) {
   return touch_of({event::ResourceKind::once, step.identity}, Use::changes);
@@ -98,6 +110,13 @@ size_t touches_of(const Event& step, Touch (&touches)[kMaxTouches]) {
       touches[0] = of_object(step);
       touches[1] = of_object(step.mutex, event::use_of_mutex(used_by(step)));
       return 2;
+    case OpKind::barrier_arrive:
+      touches[0] = of_object(step);
+      touches[1] = of_round(step);
+      return 2;
+    case OpKind::barrier_leave:
+      touches[0] = of_round(step);
+      return 1;
     case OpKind::once_finish:
       touches[0] = of_object(step);
       touches[1] = of_finished_once(step);

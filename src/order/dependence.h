@@ -25,7 +25,8 @@ class Uses;
 // Something that a step uses, and how.
 struct Touch {
   enum class What : uint8_t {
-    object,    // by its number
+    object,    // by its number; of a barrier, who has arrived in this round
+    round,     // of a barrier: how many are over; by its number
     memory,    // bytes from its identity on
     thread,    // whether it has ended, was joined or detached; by its number
     creation,  // of threads

@@ -33,19 +33,24 @@ Event held_for_reading(Event event) {
   return event;
 }
 
+Event ends_round(Event event) {
+  event.value = event::kEndsRound;
+  return event;
+}
+
 TEST(Dependence, IsWithinAThreadAndOnAnObjectThatOneOfThemChanges) {
-  expect(true,
-         {{"one thread", by(kA, OpKind::yield), by(kA, OpKind::choose)},
-          {"locks", does(kA, OpKind::mutex_lock), does(kB, OpKind::mutex_lock)},
-          {"a failed try and an unlock", does(kA, OpKind::mutex_trylock, kX, EBUSY),
-           does(kB, OpKind::mutex_unlock)},
-          {"a wait that timed out and an unlock", does(kA, OpKind::mutex_lock, kX, ETIMEDOUT),
-           does(kB, OpKind::mutex_unlock)},
-          {"post and wait", does(kA, OpKind::sem_post), does(kB, OpKind::sem_wait)},
-          {"post and a look", does(kA, OpKind::sem_post), does(kB, OpKind::sem_getvalue)},
-          {"arrivals", does(kA, OpKind::barrier_arrive), does(kB, OpKind::barrier_arrive)},
-          {"arrive and leave", does(kA, OpKind::barrier_arrive), does(kB, OpKind::barrier_leave)},
-          {"once", does(kA, OpKind::once_finish), does(kB, OpKind::once_enter, kX, -1)}});
+  expect(true, {{"one thread", by(kA, OpKind::yield), by(kA, OpKind::choose)},
+                {"locks", does(kA, OpKind::mutex_lock), does(kB, OpKind::mutex_lock)},
+                {"a failed try and an unlock", does(kA, OpKind::mutex_trylock, kX, EBUSY),
+                 does(kB, OpKind::mutex_unlock)},
+                {"a wait that timed out and an unlock", does(kA, OpKind::mutex_lock, kX, ETIMEDOUT),
+                 does(kB, OpKind::mutex_unlock)},
+                {"post and wait", does(kA, OpKind::sem_post), does(kB, OpKind::sem_wait)},
+                {"post and a look", does(kA, OpKind::sem_post), does(kB, OpKind::sem_getvalue)},
+                {"arrivals", does(kA, OpKind::barrier_arrive), does(kB, OpKind::barrier_arrive)},
+                {"the last to arrive and leave", ends_round(does(kA, OpKind::barrier_arrive)),
+                 does(kB, OpKind::barrier_leave)},
+                {"once", does(kA, OpKind::once_finish), does(kB, OpKind::once_enter, kX, -1)}});
 }
 
 TEST(Dependence, IsNotWhereBothReadOrAddOrTheyUseDifferentThings) {
@@ -59,6 +64,8 @@ TEST(Dependence, IsNotWhereBothReadOrAddOrTheyUseDifferentThings) {
           {"once, long done", does(kA, OpKind::once_enter, kX, -1),
            does(kB, OpKind::once_enter, kX, -1)},
           {"leaving a barrier", does(kA, OpKind::barrier_leave), does(kB, OpKind::barrier_leave)},
+          {"leaving a barrier and arriving in the next round", does(kA, OpKind::barrier_leave),
+           does(kB, OpKind::barrier_arrive)},
           {"yields", by(kA, OpKind::yield), by(kB, OpKind::yield)},
           {"sleeps", by(kA, OpKind::sleep), by(kB, OpKind::sleep)},
           {"choices", chooses(kA, 1), chooses(kB, 0)},

@@ -24,6 +24,8 @@ void name_objects(Mark& mark, const Event& step) {
     if (touch.what == Touch::What::object) {
       const bool is_mutex = i == 1;
       touch.at = is_mutex ? who(step.mutex, step.value) : who(step.object, step.identity);
+    } else if (touch.what == Touch::What::round) {
+      touch.at = who(step.object, step.identity);
     }
     touch.object = event::kNoObject;
   }
@@ -49,7 +51,7 @@ Mark worst_mark_of(const Event& step) {
   Event other = step;
   Mark worst = mark_of(step);
   for (const int32_t result : {1, -1, 0}) {
-    for (const uint64_t value : {0, 2}) {
+    for (const uint64_t value : {0, 1}) {
       other.result = result;
       other.value = value;
       const Mark mark = mark_of(other);

@@ -47,11 +47,15 @@ size_t PartialOrder::bytes_needed(size_t most_steps) {
   return most_steps * (sizeof(Step) + sizeof(uint64_t) + kMostLinksPerStep * sizeof(Link) +
                        sizeof(Race) + kMostLinksPerStep * sizeof(uint32_t)) +
          kClockWords * sizeof(uint32_t) + 2 * event::kMaxThreads * sizeof(uint32_t) +
-         kMostSlots * (sizeof(Slot) + sizeof(uint32_t)) + 16 * alignof(std::max_align_t);
+         kMostSlots * (sizeof(Slot) + sizeof(uint32_t)) + kMostAsked * sizeof(event::AwaitRecord) +
+         16 * alignof(std::max_align_t);
 }
 
-PartialOrder::PartialOrder(base::Region& region, size_t most_steps, const Uses& uses)
+PartialOrder::PartialOrder(base::Region& region, size_t most_steps, const Uses& uses,
+                           const Awaits& awaits)
     : uses_(uses),
+      awaits_(awaits),
+      asked_(region, kMostAsked),
       steps_(region, most_steps),
       bits_(region, most_steps),
       links_(region, most_steps * kMostLinksPerStep),

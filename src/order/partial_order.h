@@ -4,6 +4,7 @@
 #include "base/list.h"
 #include "base/region.h"
 #include "event/event.h"
+#include "order/awaits.h"
 #include "order/mark.h"
 
 #include <cstddef>
@@ -18,7 +19,7 @@ struct Waiting {
   bool ready = false;    // it could have been done,
   bool by_time = false;  // but only by letting its time run out
 };
-//   value: what a semaphore has; the identity of a condition's mutex;
+//   value: what sync::value_of() says;
 //   outcomes: in how many ways it could have been done.
 [[nodiscard]] Waiting waiting_for(event::ThreadId thread, const event::Operation& operation,
                                   uint64_t value, uint16_t outcomes, bool by_time);
@@ -38,7 +39,8 @@ class PartialOrder {
   static size_t bytes_needed(size_t most_steps);
 
   // Nothing that is in the region is used.
-  PartialOrder(base::Region& region, size_t most_steps, const Uses& uses = {});
+  PartialOrder(base::Region& region, size_t most_steps, const Uses& uses = {},
+               const Awaits& awaits = {});
 
   // The execution with these steps, of which so many are the first ones of the execution before.
   // `final`: the last step has ended it for all threads.  False if it is more than can be kept.
@@ -110,6 +112,16 @@ class PartialOrder {
   [[nodiscard]] const event::Event& event(size_t step) const { return log_[step]; }
   [[nodiscard]] const Uses& uses() const { return uses_; }
 
+  // What nobody knew of threads that wait in loops: they were taken to go on.  As that is no safe
+  // guess, the search has to begin anew if it is found wrong.
+  [[nodiscard]] const base::List<event::AwaitRecord>& asked() const { return asked_; }
+  // The same, and nobody will ever know.
+  [[nodiscard]] bool could_not_ask() const { return could_not_ask_; }
+  void forget_asked() {
+    asked_.clear();
+    could_not_ask_ = false;
+  }
+
  private:
   friend class Cuts;
 
@@ -170,6 +182,7 @@ class PartialOrder {
     uint32_t where;
   };
 
+  static constexpr size_t kMostAsked = 256;
   static constexpr size_t kMostLinksPerStep = 6;
   static constexpr size_t kMostSlots = size_t{1} << 18;
   static constexpr size_t kClockWords = size_t{1} << 26;
@@ -233,7 +246,11 @@ class PartialOrder {
   [[nodiscard]] bool can_join_without(const Turned& b) const;
   [[nodiscard]] bool is_once_done_without(const Turned& b) const;
   [[nodiscard]] event::Use exchange_without(const Turned& b) const;
+  [[nodiscard]] bool comes_back_without(const Turned& b) const;
+  void ask(uint64_t state, event::ThreadId value) const;
   [[nodiscard]] bool byte_without(const Turned& b, uint64_t byte, uint8_t& found) const;
+  [[nodiscard]] bool ends_round_without(const Turned& b) const;
+  [[nodiscard]] uint32_t end_of_round_of(const Turned& b) const;
   [[nodiscard]] uint32_t enabler_of(const Turned& b) const;
 
   template <typename Take>
@@ -249,6 +266,9 @@ class PartialOrder {
   }
 
   Uses uses_;
+  Awaits awaits_;
+  mutable base::List<event::AwaitRecord> asked_;
+  mutable bool could_not_ask_ = false;
   std::span<const event::Event> log_;
   base::List<Step> steps_;
   base::List<uint64_t> bits_;  // of their marks

@@ -59,6 +59,9 @@ bool PartialOrder::can_do_in_time_without(const Turned& b) const {
     return true;
   }
   const Touch& used = b.mark.touches[0];
+  if (event.await() != 0) {
+    return !comes_back_without(b);
+  }
   switch (event.kind) {
     case OpKind::quiesce:
       return false;
@@ -106,6 +109,9 @@ Mark PartialOrder::mark_without(const Turned& b) const {
   }
   if (b.event.kind == OpKind::cond_wait) {
     mark.touches[1].use = mark.touches[0].use;
+  }
+  if (b.event.kind == OpKind::barrier_arrive) {
+    mark.touches[1].use = ends_round_without(b) ? Use::changes : Use::none;
   }
   return mark;
 }
@@ -261,6 +267,17 @@ bool PartialOrder::is_enabled_without(const Turned& b) const {
   return enabler == kNone ? b.done && !b.event.timed_out : !is_gone(enabler);
 }
 
+// Whether it is the last to arrive at a barrier in its round.  Those that arrive depend on each
+// other, so it comes in place of the first that is gone.
+bool PartialOrder::ends_round_without(const Turned& b) const {
+  uint32_t first = kNone;
+  for (uint32_t at = latest_link(key_of(b.mark.touches[0]), b.at);
+       at != kNone && is_gone(links_[at].step); at = before_gone(at)) {
+    first = links_[at].step;
+  }
+  return (first == kNone ? b.event : log_[first]).value == event::kEndsRound;
+}
+
 // Whether a compare-exchange would find what it expects, if that can be known.
 Use PartialOrder::exchange_without(const Turned& b) const {
   const Touch& used = b.mark.touches[0];
@@ -331,9 +348,23 @@ bool PartialOrder::is_claimed_without(const Turned& b) const {
   return false;
 }
 
+// The last one to come to the barrier that it leaves, in the round in which it came there itself,
+// which is the step before it.  None if there was none.
+uint32_t PartialOrder::end_of_round_of(const Turned& b) const {
+  uint32_t found = kNone;
+  for (uint32_t at = latest_link(key_of(b.mark.touches[0]), b.at);
+       at != kNone && links_[at].step >= b.parent; at = links_[at].before) {
+    found = links_[at].touch.use == Use::changes ? links_[at].step : found;
+  }
+  return found;
+}
+
 // The step that let it be done: the last one to come to a barrier, the signal.  None if there was
 // none, or it is not told by the steps.
 uint32_t PartialOrder::enabler_of(const Turned& b) const {
+  if (b.event.kind == OpKind::barrier_leave) {
+    return end_of_round_of(b);
+  }
   const Event& event = b.event;
   const Touch& used = b.mark.touches[0];
   uint32_t found = kNone;
@@ -342,12 +373,6 @@ uint32_t PartialOrder::enabler_of(const Turned& b) const {
     const Event& step = log_[number];
     const bool own = step.thread == event.thread;
     switch (event.kind) {
-      case OpKind::barrier_leave:
-        found = step.kind == OpKind::barrier_arrive && step.value == 1 ? number : found;
-        if (own && step.kind == OpKind::barrier_arrive) {
-          return found;
-        }
-        break;
       case OpKind::cond_wake:
         if ((step.kind == OpKind::cond_signal && step.other == event.thread) ||
             (step.kind == OpKind::cond_broadcast && step.value != 0)) {

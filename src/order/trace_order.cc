@@ -56,7 +56,8 @@ Use use_by(const Event& step) {
 // All that it uses is its object, which is no memory.
 constexpr bool uses_one_object(OpKind kind) {
   return kind >= OpKind::mutex_lock && kind <= OpKind::futex_wake && kind != OpKind::cond_wait &&
-         kind != OpKind::cond_wake && kind != OpKind::futex_wait && kind != OpKind::once_finish;
+         kind != OpKind::cond_wake && kind != OpKind::futex_wait && kind != OpKind::once_finish &&
+         kind != OpKind::barrier_arrive && kind != OpKind::barrier_leave;
 }
 
 }  // namespace
@@ -235,7 +236,9 @@ Cell& TraceOrder::cell_of(const Touch& touch) {
     case Touch::What::ending:
       return shared_->ending;
     case Touch::What::resource:
-      return resource_cell(touch);
+      return resource_cell(touch.at, touch.bytes);
+    case Touch::What::round:
+      return resource_cell(touch.at, kRounds);
     default:
       return object(touch.at).cell;
   }
@@ -393,10 +396,10 @@ Cell* TraceOrder::byte_cell(uint64_t at) {
   return &cells_[found->cells - 1].byte[at % kWordBytes];
 }
 
-Cell& TraceOrder::resource_cell(const Touch& touch) {
-  size_t at = base::combine(touch.at, touch.bytes) % kResources;
+Cell& TraceOrder::resource_cell(uint64_t name, uint32_t kind) {
+  size_t at = base::combine(name, kind) % kResources;
   for (; resources_[at].kind != 0; at = (at + 1) % kResources) {
-    if (resources_[at].kind == touch.bytes + 1 && resources_[at].name == touch.at) {
+    if (resources_[at].kind == kind + 1 && resources_[at].name == name) {
       return resources_[at].cell;
     }
   }
@@ -408,8 +411,8 @@ Cell& TraceOrder::resource_cell(const Touch& touch) {
   in_this_order();
   ++shared_->resources;
   in_this_order();
-  resources_[at].name = touch.at;
-  resources_[at].kind = touch.bytes + 1;
+  resources_[at].name = name;
+  resources_[at].kind = kind + 1;
   return resources_[at].cell;
 }
 

@@ -82,7 +82,7 @@ class TraceOrder {
     Cell byte[kWordBytes];
   };
 
-  // What is used besides objects and memory, by its name.
+  // What is used besides objects and memory, by its name; and the rounds of barriers.
   struct Resource {
     uint64_t name;
     uint32_t kind;  // plus one; 0: this one is free
@@ -131,6 +131,7 @@ class TraceOrder {
   static constexpr size_t kMostCells = size_t{1} << 16;
   static constexpr size_t kResources = size_t{1} << 17;
   static constexpr size_t kMostResources = kResources / 2;
+  static constexpr uint32_t kRounds = 0xfffffffe;  // in place of a kind: of the barrier so named
   static constexpr uint32_t kNobody = 0xffffffff;  // owns bytes that are used without an object
 
   [[nodiscard]] size_t kept_of(std::span<const event::Event> steps) const;
@@ -154,7 +155,7 @@ class TraceOrder {
   void split(uint32_t owner);
   Word* word(uint64_t number);
   Cell* byte_cell(uint64_t at);
-  Cell& resource_cell(const Touch& touch);
+  Cell& resource_cell(uint64_t name, uint32_t kind);
 
   Uses uses_;
 

@@ -6,6 +6,7 @@
 #include "report/interleaving.h"
 #include "report/livelock.h"
 #include "report/message.h"
+#include "report/shown.h"
 #include "report/waiting.h"
 #include "report/words.h"
 
@@ -132,10 +133,11 @@ std::string headline(const trace::Trace& trace) {
                      preemptions);
 }
 
-std::string render_end(const trace::Trace& trace, const Style& style) {
-  if (!trace.finding) {
+std::string render_end(const trace::Trace& raw, const Style& style) {
+  if (!raw.finding) {
     return {};
   }
+  const trace::Trace trace = shown(raw);
   if (trace.finding->kind == FindingKind::deadlock) {
     return waiting_threads_text(trace, style);
   }
@@ -150,7 +152,7 @@ std::string render_end(const trace::Trace& trace, const Style& style) {
 }
 
 std::string render_execution(const trace::Trace& trace, const Style& style) {
-  const std::string message = trace.message.empty() ? message_for(trace) : escape(trace.message);
+  const std::string message = shown_message(trace);
   return joined({message.empty() ? message : "  " + paragraph(message, style, 2) + "\n",
                  render_interleaving(trace, style), render_end(trace, style)});
 }

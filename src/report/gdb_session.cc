@@ -4,7 +4,7 @@
 #include "report/accesses.h"
 #include "report/json_text.h"
 #include "report/message.h"
-#include "report/terminal.h"
+#include "report/shown.h"
 #include "report/words.h"
 
 #include <nlohmann/json.hpp>
@@ -47,8 +47,8 @@ Json threads_of(const trace::Trace& trace) {
     const trace::Thread& thread = trace.threads[i];
     const bool waits = thread.end.state == event::ThreadState::blocked ||
                        thread.end.state == event::ThreadState::runnable;
-    threads.push_back({{"name", escape(thread.name)},
-                       {"next", waits ? pending_words(trace, event::ThreadId{i}) : ""}});
+    threads.push_back(
+        {{"name", thread.name}, {"next", waits ? pending_words(trace, event::ThreadId{i}) : ""}});
   }
   return threads;
 }
@@ -63,14 +63,15 @@ Json objects_of(const trace::Trace& trace) {
 
 }  // namespace
 
-std::string gdb_session(const trace::Trace& trace, const std::string& command) {
+std::string gdb_session(const trace::Trace& raw, const std::string& command) {
+  const trace::Trace trace = shown(raw);
   Json session;
   session["heddle"] = command;
   session["program"] = trace.program.empty() ? "" : trace.program.front();
   session["finding"] = nullptr;
   if (trace.finding) {
     session["finding"] = {{"kind", event::to_string(trace.finding->kind)},
-                          {"message", message_for(trace)}};
+                          {"message", shown_message(trace)}};
   }
   session["steps"] = steps_of(trace);
   session["accesses"] = accesses_of(trace);

@@ -5,6 +5,7 @@
 #include "report/cycles.h"
 #include "report/folding.h"
 #include "report/message.h"
+#include "report/shown.h"
 #include "report/table.h"
 #include "report/waiting.h"
 #include "report/words.h"
@@ -195,7 +196,8 @@ class Interleaving {
 }  // namespace
 
 std::string render_interleaving(const trace::Trace& trace, const Style& style) {
-  return render_table(trace, Interleaving(trace, style).rows(), style);
+  const trace::Trace copy = shown(trace);
+  return render_table(copy, Interleaving(copy, style).rows(), style);
 }
 
 }  // namespace heddle::report

@@ -179,7 +179,7 @@ Json json_of(const ReportedFinding& finding) {
   const trace::Trace& trace = finding.trace;
   return {{"id", finding.id},
           {"kind", trace.finding ? Json(event::to_string(trace.finding->kind)) : Json()},
-          {"message", trace.message.empty() ? message_for(trace) : trace.message},
+          {"message", trace.message.empty() ? message_of(trace) : trace.message},
           {"preemptions", trace::preemptions(trace)},
           {"context_switches", trace::context_switches(trace)},
           {"execution", trace.execution},

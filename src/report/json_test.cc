@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/json.h"
 
+#include "trace/bytes.h"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -174,6 +176,18 @@ TEST(ToJson, HasALocationOfNullsIfNothingIsKnown) {
   summary.findings.emplace_back().trace.finding = event::Finding{};
   EXPECT_EQ(parsed(summary)["findings"][0]["location"],
             Json::parse(R"({"file": null, "line": null, "function": null})"));
+}
+
+// What is read back from the text is what the program said; see trace/bytes.h.
+TEST(ToJson, EscapesTheWordsOfAFindingOnce) {
+  const std::string said = "Assertion `c != '\\x1b' && d != \x1b && e != \xff' failed";
+  Summary summary;
+  trace::Trace& trace = summary.findings.emplace_back().trace;
+  trace.finding = event::Finding{.kind = event::FindingKind::assertion};
+  trace.detail = said + ".";
+  const std::string message = parsed(summary)["findings"][0]["message"];
+  EXPECT_EQ(message, "Assertion `c != '\\x5cx1b' && d != \x1b && e != \\xff' failed");
+  EXPECT_EQ(trace::from_text(message), said);
 }
 
 TEST(ToJson, TakesAnyBytes) {

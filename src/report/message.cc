@@ -130,7 +130,7 @@ std::string plain_message(const trace::Trace& trace) {
   return (detail.empty() ? std::string(words) : detail) + in_thread_at_place(trace);
 }
 
-std::string raw_message(const trace::Trace& trace) {
+std::string words_of_finding(const trace::Trace& trace) {
   if (const std::string memory = memory_message(trace); !memory.empty()) {
     return memory;
   }
@@ -176,8 +176,12 @@ uint32_t failure_stack_number(const trace::Trace& trace) {
 
 }  // namespace
 
-std::string message_for(const trace::Trace& trace) {
-  return trace.finding ? escape(raw_message(trace)) : std::string();
+std::string message_of(const trace::Trace& trace) {
+  return trace.finding ? words_of_finding(trace) : std::string();
+}
+
+std::string shown_message(const trace::Trace& trace) {
+  return escape(trace.message.empty() ? message_of(trace) : trace.message);
 }
 
 const trace::Stack& failure_stack(const trace::Trace& trace) {
@@ -195,7 +199,7 @@ std::string detail_words(const trace::Trace& trace) {
   while (!detail.empty() && (detail.back() == '.' || detail.back() == ' ')) {
     detail.remove_suffix(1);
   }
-  return escape(detail);
+  return std::string(detail);
 }
 
 }  // namespace heddle::report

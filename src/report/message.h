@@ -8,8 +8,12 @@
 namespace heddle::report {
 
 // What went wrong, as one line without a full stop: "T1 waits for mutex b held by
-// T2, T2 waits for mutex a held by T1".  Empty if the trace has no finding.
-[[nodiscard]] std::string message_for(const trace::Trace& trace);
+// T2, T2 waits for mutex a held by T1".  Empty if the trace has no finding.  Names are as the
+// program has them.
+[[nodiscard]] std::string message_of(const trace::Trace& trace);
+
+// The same for people; as it was recorded, if it was.
+[[nodiscard]] std::string shown_message(const trace::Trace& trace);
 
 // The stack of the thread that failed; of a deadlock, of the first thread in it.
 [[nodiscard]] const trace::Stack& failure_stack(const trace::Trace& trace);

@@ -51,10 +51,6 @@ std::string joined_by_or(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string message_of(const trace::Trace& trace) {
-  return trace.message.empty() ? message_for(trace) : escape(trace.message);
-}
-
 std::string finding_text(const Summary& summary, const ReportedFinding& finding,
                          const Style& style) {
   const std::string which =
@@ -84,7 +80,7 @@ std::string list_of_findings(const Summary& summary, const Style& style) {
   for (const ReportedFinding& finding : summary.findings) {
     const trace::Trace& trace = finding.trace;
     const std::string kind(trace.finding ? event::to_string(trace.finding->kind) : "?");
-    const std::string line = fmt::format("{}: {}: {}", finding.id, kind, message_of(trace));
+    const std::string line = fmt::format("{}: {}: {}", finding.id, kind, shown_message(trace));
     text += "  " + paragraph(line, style, 5) + "\n";
   }
   return text;
@@ -95,7 +91,7 @@ std::string list_of_races(const char* title, const std::vector<ReportedFinding>&
                           const Style& style) {
   std::vector<std::string> items;
   for (const ReportedFinding& race : races) {
-    std::string item = message_of(race.trace);
+    std::string item = shown_message(race.trace);
     if (!race.orders.empty()) {
       item += "; unless " + joined_by_or(race.orders) + " orders the two accesses";
     }

@@ -24,7 +24,7 @@ bool operation_tells(event::ObjectKind kind) {
 
 // A name that the program gave is quoted: it may be anything.
 std::string name_of(const trace::Object& object) {
-  return object.given ? fmt::format("\"{}\"", escape(object.name)) : escape(object.name);
+  return object.given ? fmt::format("\"{}\"", object.name) : object.name;
 }
 
 // The object in a step's words.
@@ -216,7 +216,7 @@ std::string thread_label(event::ThreadId thread) {
 std::string thread_label(const trace::Trace& trace, event::ThreadId thread) {
   const size_t at = event::index(thread);
   const bool named = at < trace.threads.size() && !trace.threads[at].name.empty();
-  return thread_label(thread) + (named ? " " + escape(trace.threads[at].name) : "");
+  return thread_label(thread) + (named ? " " + trace.threads[at].name : "");
 }
 
 std::string object_words(const trace::Trace& trace, event::ObjectId object) {
@@ -259,7 +259,7 @@ std::string pending_words(const trace::Trace& trace, event::ThreadId thread) {
 }
 
 std::string file_and_line(const trace::Frame& frame) {
-  const std::string name = escape(frame.file.substr(frame.file.rfind('/') + 1));
+  const std::string name = frame.file.substr(frame.file.rfind('/') + 1);
   return name.empty() || frame.line == 0 ? name : fmt::format("{}:{}", name, frame.line);
 }
 
@@ -268,7 +268,7 @@ std::string place_words(const trace::Frame& frame) {
   if (frame.function.empty()) {
     return place;
   }
-  return fmt::format("{}{}in {}", place, place.empty() ? "" : " ", escape(frame.function));
+  return fmt::format("{}{}in {}", place, place.empty() ? "" : " ", frame.function);
 }
 
 std::string place_words(const trace::Trace& trace, uint32_t stack) {

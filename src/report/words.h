@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-// How reports speak of threads, objects, operations and places.  Names are
-// escaped already.
+// How reports speak of threads, objects, operations and places.  Names are as the
+// program has them: what is for people is made of shown() traces.
 namespace heddle::report {
 
 // Of an object in a step; messages have it in full.

@@ -40,7 +40,7 @@ int64_t saturated_nanoseconds(const timespec& time) {
 timespec read_clock(clockid_t clock) {
   int64_t& own = world().thread(current().id).time;
   own += kTick;
-  current().visits.rounds.clear();
+  current().visits.forget_round();
   const int64_t now = start_of(clock) + own;
   return {now / kNanosecondsPerSecond, now % kNanosecondsPerSecond};
 }

@@ -2,6 +2,7 @@
 #include "runtime/real.h"
 
 #include "runtime/effects/table.h"
+#include "runtime/next_functions.h"
 
 #include <dlfcn.h>
 
@@ -12,17 +13,17 @@ Real real;
 namespace {
 
 template <typename Function>
-void find(Function& function, const char* name) {
-  function = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+void find(NextFunctions& next, Function& function, const char* name) {
+  function = reinterpret_cast<Function>(next.find(name));
 }
 
 // Condition variables have had two binary interfaces; the plain look-up may find
 // the older one.
 template <typename Function>
-void find_version(Function& function, const char* name, const char* version) {
+void find_version(NextFunctions& next, Function& function, const char* name, const char* version) {
   function = reinterpret_cast<Function>(dlvsym(RTLD_NEXT, name, version));
   if (function == nullptr) {
-    find(function, name);
+    find(next, function, name);
   }
 }
 
@@ -36,29 +37,30 @@ void resolve_real_functions() {
     return;
   }
   under_way = true;
-#define X(name) find(real.name, #name);
+  NextFunctions next(reinterpret_cast<const void*>(&resolve_real_functions));
+#define X(name) find(next, real.name, #name);
   HEDDLE_REAL_FUNCTIONS(X)
 #undef X
   constexpr const char* kCondVersion = "GLIBC_2.3.2";
-  find_version(real.pthread_cond_init, "pthread_cond_init", kCondVersion);
-  find_version(real.pthread_cond_destroy, "pthread_cond_destroy", kCondVersion);
-  find_version(real.pthread_cond_wait, "pthread_cond_wait", kCondVersion);
-  find_version(real.pthread_cond_timedwait, "pthread_cond_timedwait", kCondVersion);
-  find_version(real.pthread_cond_signal, "pthread_cond_signal", kCondVersion);
-  find_version(real.pthread_cond_broadcast, "pthread_cond_broadcast", kCondVersion);
-  find(real.syscall, "syscall");
-  find(real.cxa_guard_acquire, "__cxa_guard_acquire");
-  find(real.cxa_guard_release, "__cxa_guard_release");
-  find(real.cxa_guard_abort, "__cxa_guard_abort");
-  find(real.cxa_thread_atexit_impl, "__cxa_thread_atexit_impl");
-  find(real.cxa_atexit, "__cxa_atexit");
-  find(real.cxa_at_quick_exit, "__cxa_at_quick_exit");
-  find(real.assert_fail, "__assert_fail");
-  find(real.set_terminate, "_ZSt13set_terminatePFvvE");
-  find(real.get_terminate, "_ZSt13get_terminatev");
-  find(real.random_device_value, "_ZNSt13random_device9_M_getvalEv");
-  find_real_effects();
-  find(real.libc_start_main, "__libc_start_main");
+  find_version(next, real.pthread_cond_init, "pthread_cond_init", kCondVersion);
+  find_version(next, real.pthread_cond_destroy, "pthread_cond_destroy", kCondVersion);
+  find_version(next, real.pthread_cond_wait, "pthread_cond_wait", kCondVersion);
+  find_version(next, real.pthread_cond_timedwait, "pthread_cond_timedwait", kCondVersion);
+  find_version(next, real.pthread_cond_signal, "pthread_cond_signal", kCondVersion);
+  find_version(next, real.pthread_cond_broadcast, "pthread_cond_broadcast", kCondVersion);
+  find(next, real.syscall, "syscall");
+  find(next, real.cxa_guard_acquire, "__cxa_guard_acquire");
+  find(next, real.cxa_guard_release, "__cxa_guard_release");
+  find(next, real.cxa_guard_abort, "__cxa_guard_abort");
+  find(next, real.cxa_thread_atexit_impl, "__cxa_thread_atexit_impl");
+  find(next, real.cxa_atexit, "__cxa_atexit");
+  find(next, real.cxa_at_quick_exit, "__cxa_at_quick_exit");
+  find(next, real.assert_fail, "__assert_fail");
+  find(next, real.set_terminate, "_ZSt13set_terminatePFvvE");
+  find(next, real.get_terminate, "_ZSt13get_terminatev");
+  find(next, real.random_device_value, "_ZNSt13random_device9_M_getvalEv");
+  find_real_effects(next);
+  find(next, real.libc_start_main, "__libc_start_main");
   count_company();
   forget_loader_errors();
 }

@@ -45,8 +45,8 @@ std::span<const explore::Candidate> candidates() {
   auto* room = few ? reinterpret_cast<explore::Candidate*>(rt.few_candidates) : rt.candidates;
   const std::span<explore::Candidate> found =
       kAccess ? world().candidates(room) : world().new_candidates(room);
-  if (rt.session->execution.were_some_idle()) [[unlikely]] {
-    mark_idle(found);
+  if (rt.session->execution.asks_about_loops()) [[unlikely]] {
+    mark_loops(found);
   }
   return found;
 }
@@ -63,6 +63,9 @@ std::span<const explore::Candidate> candidates() {
       rt.arena->waiting.push_back(order::waiting_for(id, thread.pending,
                                                      sync::value_of(world(), thread.pending),
                                                      ready.alternatives, ready.by_time));
+      if (is_held_back(rt.fibers[i])) {
+        rt.arena->waiting.back().ready = false;
+      }
     }
   }
 }
@@ -85,7 +88,9 @@ template <bool kAccess>
   if (!rt.session->execution.next(candidates<kAccess>(), choice, same)) [[unlikely]] {
     end_execution(rt.session->execution.outcome());
   }
-  if (rt.session->execution.covered_from() + 1 == rt.arena->log.size()) [[unlikely]] {
+  const explore::Execution& execution = rt.session->execution;
+  if (execution.covered_from() + 1 == rt.arena->log.size() ||
+      execution.stuck_from() + 1 == rt.arena->log.size()) [[unlikely]] {
     tell_waiting();
   }
   Fiber& chosen = fiber_of(choice.thread);
@@ -183,7 +188,7 @@ template <bool kAccess>
 
 Session::Session(base::Region& near, base::Region& far, explore::Arena& arena, const Course& course)
     : world(near, far),
-      deadlock(world),
+      deadlock(world, arena.settings().ends_at_cycles),
       livelock(arena.settings().step_limit, explore::most_steps(arena.settings().step_limit), world,
                *course.log),
       leftovers(world, arena.record().leftovers, arena.settings().strict),
@@ -200,6 +205,7 @@ void Session::change_course(const explore::Arena& arena, const Course& course) {
   base::Region far = execution_far;
   new (&execution) explore::Execution(near, far, arena.settings().fair_every, *course.strategy,
                                       *course.plan, *course.log, monitors);
+  begin_awaits();
 }
 
 void reserve_session_memory() {
@@ -218,15 +224,15 @@ void begin_session() {
   rt.session = new (rt.session_slot) Session(near, far, *rt.arena, course());
   ++rt.generation;
   rt.objects.used = 0;
-  rt.descriptors.forget();
   rt.current = &rt.fibers[0];
   rt.starter = nullptr;  // a thread may have failed before its first operation
   rt.interrogator = nullptr;
   rt.takes_handlers = nullptr;
   rt.took_handlers = false;
+  rt.exits = false;
   forget_forked();
   begin_pins();
-  rt.looks_unseen = rt.arena->kept().unseen;
+  rt.looks_unseen = rt.arena->control().looks_unseen.load(std::memory_order_relaxed) != 0;
   rt.slow_steps = rt.detached || rt.debugged || rt.looks_unseen;
   if (rt.arena->settings().record) {
     record_modules(*rt.arena);  // in case it dies without a word
@@ -234,6 +240,7 @@ void begin_session() {
   if (rt.watch.wanted) {
     begin_watch();
   }
+  begin_awaits();
   set_active(true);
 }
 
@@ -327,6 +334,7 @@ void finish_session(const Outcome& reported) {
   record.fairness_removed_a_choice = rt.session->execution.fairness_removed_a_choice();
   record.fairness_acted = rt.session->execution.fairness_acted();
   record.were_some_idle = rt.session->execution.were_some_idle();
+  record.stuck_from = rt.session->execution.stuck_from();
   record.atomic_sections = rt.atomic_sections;
   record.pins_removed_a_choice = rt.session->execution.pins_removed_a_choice();
   record.options_dropped = rt.session->execution.options_dropped();
@@ -342,7 +350,7 @@ void finish_session(const Outcome& reported) {
       (rt.phase == Phase::program || rt.phase == Phase::body)) {
     const bool known_ahead = outcome.ending == event::Ending::pruned &&
                              rt.session->execution.covered_from() == rt.arena->log.size();
-    if (!known_ahead) {
+    if (!known_ahead && record.stuck_from == explore::kNeverStuck) {
       tell_waiting();
     }
     record.waiting_told = true;
@@ -388,13 +396,13 @@ void refuse_with(const char* sentence) {
 void note_uncontrolled(const char* call) {
   if (controlled()) {
     explore::add_text(rt.arena->uncontrolled, call);
-    current().visits.rounds.clear();  // it may have learned anything
+    current().visits.forget_round();  // it may have learned anything
   }
 }
 
 void set_detail(const char* text) {
-  char* detail = rt.arena->record().detail;
-  strncpy(detail, text, sizeof rt.arena->record().detail - 1);
+  explore::Details& details = rt.arena->details();
+  strncpy(details.text, text, sizeof details.text - 1);
 }
 
 uint32_t step_in_log() {

@@ -190,6 +190,7 @@ struct Runtime {
   bool looks_unseen = false;        // each step may tell what was done, see change_unseen()
   Fiber* takes_handlers = nullptr;  // its steps do, see begin_taking_handlers()
   bool took_handlers = false;       // exit has run all handlers of the program
+  bool exits = false;               // a thread has begun to take them
   bool slow_steps = false;          // there is something to do after every step, see end_turn()
   bool reuses = false;              // likewise: freed memory is given out again
   bool pins = false;                // threads may be where they are not preempted, see pins.h
@@ -229,6 +230,7 @@ struct Runtime {
   Snapshot* snapshot = nullptr;
   ForkedProcesses* forked = nullptr;          // shared with them; see unseen.h
   bool makes_children = false;                // which the next execution might wait for
+  bool filters_calls = false;                 // a seccomp filter may kill it for some
   bool cannot_be_put_back = false;            // the program did what no snapshot undoes
   uint64_t next_mapping = uint64_t{1} << 45;  // where there is room for the runtime's own
   static constexpr size_t kMostOwn = 64;
@@ -252,7 +254,8 @@ struct Runtime {
   bool detached = false;    // see sent_record.h
   struct Sent {             // how much of each list
     size_t log, stack_words, objects, names, modules, threads, uncontrolled, variables, effects,
-        foreign, newly_shared, waiting, fairness, loaded, instrumented, uses, races, race_threads;
+        foreign, newly_shared, waiting, fairness, loaded, instrumented, uses, races, race_threads,
+        awaits, await_sites, holds;
   } sent = {};
 
   alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};

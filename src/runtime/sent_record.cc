@@ -101,6 +101,10 @@ void send_steps() {
   send_new(arena.loaded, rt.sent.loaded);
   send_new(arena.instrumented, rt.sent.instrumented);
   send_new(arena.uses_now, rt.sent.uses);
+  send_new(arena.await_sites_now, rt.sent.await_sites);
+  send_new(arena.holds, rt.sent.holds);
+  rt.sent.awaits = 0;  // what was noted last of the same is right
+  send_new(arena.awaits_now, rt.sent.awaits);
   send_new(arena.race_threads, rt.sent.race_threads);
   send_new(arena.races, rt.sent.races);
   // A step is told several times: when it is chosen, when it is done, and when the next one is
@@ -117,6 +121,9 @@ void send_record() {
   if (rt.detached) {
     send_steps();
     const NoLimit no_limit;
+    if (rt.arena->details().are_any(rt.arena->record())) {
+      send(rt.arena->details());
+    }
     send(rt.arena->record());
   }
 }

@@ -10,6 +10,7 @@
 #include <ctime>
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
@@ -74,6 +75,11 @@ bool does_one_live_on() {
   return does_one_live();
 }
 
+// Linux says so of who asks for an address space of its own and has it already.  It makes no
+// difference otherwise, and takes far less than a look into /proc, whose entries a process that has
+// just been made does not have yet.  False if it may be.
+bool is_alone_for_certain() { return !rt.filters_calls && raw_syscall(SYS_unshare, CLONE_VM) == 0; }
+
 // Threads that the program made by system calls of its own.  They end with the process, and do
 // not come along when it is copied.  A worker is not asked: it runs what a copy has run before.
 bool has_threads_of_its_own() {
@@ -81,11 +87,22 @@ bool has_threads_of_its_own() {
   if (rt.role == Role::worker || rt.arena->settings().threads != explore::Threads::fibers) {
     return false;
   }
+  const size_t expected = rt.role == Role::copy ? rt.borrowed_here + 1 : rt.borrowed + 1;
+  if (expected == 1 && is_alone_for_certain()) {
+    return false;
+  }
   struct stat tasks = {};
   const bool known =
       raw_syscall(SYS_newfstatat, AT_FDCWD, as_long("/proc/self/task"), as_long(&tasks), 0) == 0;
-  const size_t expected = rt.role == Role::copy ? rt.borrowed_here + 1 : rt.borrowed + 1;
   return known && tasks.st_nlink > expected + kOwnLinks;
+}
+
+void clear_forked() {
+  if (rt.forked != nullptr && rt.forked->count != 0) {
+    rt.forked->count = 0;
+    rt.forked->lost = 0;
+    rt.forked->threads = 0;
+  }
 }
 
 }  // namespace
@@ -102,6 +119,14 @@ void leave_unseen(Unseen why, const char* what, const void* site) {
 
 void prepare_for_forks() {
   rt.forked = reinterpret_cast<ForkedProcesses*>(raw_share(sizeof(ForkedProcesses)));
+}
+
+// What was noted in an execution before, in another process, does not count.
+void begin_fork() {
+  if (!rt.makes_children) {
+    rt.makes_children = true;
+    clear_forked();
+  }
 }
 
 void note_forked(int32_t process) {
@@ -131,10 +156,8 @@ void note_thread_elsewhere() {
 }
 
 void forget_forked() {
-  if (rt.forked != nullptr && rt.forked->count != 0) {
-    rt.forked->count = 0;
-    rt.forked->lost = 0;
-    rt.forked->threads = 0;
+  if (rt.makes_children) {
+    clear_forked();
   }
 }
 
@@ -147,7 +170,7 @@ Unseen what_was_not_seen() {
     set_detail("made by clone");
     return Unseen::threads;
   }
-  if (rt.forked == nullptr || rt.forked->count == 0) {
+  if (!rt.makes_children || rt.forked == nullptr || rt.forked->count == 0) {
     return Unseen::nothing;
   }
   if (does_one_live_on()) {

@@ -26,7 +26,10 @@ struct ForkedProcesses {
 // Before the first execution.
 void prepare_for_forks();
 
-// A process was made, by the calling one.
+// A process is about to be made, by the calling one.
+void begin_fork();
+
+// It was made.
 void note_forked(int32_t process);
 
 // A thread is made that is not under control: in a process that the program has made, or before

@@ -42,6 +42,9 @@ void look_at_unseen() {
 void take_handlers() { changes({event::ResourceKind::exit_handlers, 0}); }
 
 void begin_taking_handlers() {
+  // Who comes second finds none left.
+  rt.arena->record().late_handlers |= rt.exits;
+  rt.exits = true;
   // A replay has to have the clocks of the search, whether that looked out or had no reason to.
   const bool replays = rt.arena->settings().strategy == explore::StrategyKind::replay;
   if (rt.arena->kept().late_handlers || replays) {

@@ -33,7 +33,8 @@ void look_at_unseen();
 // The current thread has called exit, or main has returned: libc takes the exit handlers one by
 // one, the last of them first, between the steps that they do.  Nobody sees when.  So each step of
 // this thread uses the list from now on, up to the last handler, which is ours.  Programs of which
-// no thread registers handlers beside others need none of this, see explore::Record::late_handlers.
+// no thread registers handlers beside others, and of which no two threads exit, need none of this,
+// see explore::Record::late_handlers.
 void begin_taking_handlers();
 void take_handlers();
 

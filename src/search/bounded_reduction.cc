@@ -9,6 +9,7 @@
 // in another execution, one is run that begins so.
 #include "search/bounded_reduction.h"
 
+#include "explore/await_table.h"
 #include "search/seal.h"
 
 #include <algorithm>
@@ -38,9 +39,10 @@ base::Region part_of(base::Region& region, size_t bytes) {
 }  // namespace
 
 BoundedReduction::BoundedReduction(explore::Arena& arena, base::Region lasting,
-                                   base::Region passing, size_t most_steps)
+                                   base::Region passing, size_t most_steps,
+                                   uint32_t max_preemptions)
     : arena_(arena),
-      max_preemptions_(arena.settings().max_preemptions),
+      max_preemptions_(max_preemptions),
       state_(lasting.take_one<State>()),
       users_(lasting, arena.journal, arena.uses()),
       index_(lasting, arena.journal),
@@ -53,9 +55,9 @@ BoundedReduction::BoundedReduction(explore::Arena& arena, base::Region lasting,
       prints_last_(passing, most_steps),
       path_(passing, most_steps),
       cut_(passing.take<uint32_t>(event::kMaxThreads)),
-      order_(passing, most_steps, arena.uses()),
+      order_(passing, most_steps, arena.uses(), arena.awaited()),
       walk_(passing, most_steps) {
-  if (!state_.begun) {
+  if (state_.seal == 0) {
     arena.journal.save(state_);
     state_ = State{};
     put_seal(state_);
@@ -152,7 +154,9 @@ bool BoundedReduction::cannot_reduce(const event::Outcome& /*outcome*/) const {
   }
   const size_t difference = first_difference(arena_.log.items());
   if (difference < wanted_.size()) {
-    return difference + 1 < wanted_.size();
+    const auto thread = static_cast<event::ThreadId>(wanted_[difference].thread);
+    arena_.record().awaits_lost |= explore::waits_in_loop(arena_, thread);
+    return difference + 1 < wanted_.size() || arena_.record().awaits_lost;
   }
   uint32_t preemptions = 0;
   for (size_t i = 0; i <= wanted_[wanted_.size() - 1].position; ++i) {
@@ -179,6 +183,11 @@ void BoundedReduction::learn_more(const event::Outcome& outcome, uint64_t execut
     users_.add_all();
   }
   put_seal(state_);
+}
+
+void BoundedReduction::begin_again(const event::Outcome& outcome) {
+  learn_more(outcome, state_.executions + 1);
+  start_over();
 }
 
 void BoundedReduction::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
@@ -242,7 +251,7 @@ void BoundedReduction::learn(std::span<const Event> log, const event::Outcome& o
   for (size_t i = prints_last_.size(); i < log.size(); ++i) {
     prints_last_.push_back(log[i].fingerprint);
   }
-  order_.keep(++state_.executions);
+  order_.keep(arena_, ++state_.executions);
 }
 
 // If not, the program is not the same each time.

@@ -28,9 +28,10 @@ class BoundedReduction final : public explore::Strategy {
 
   // Starts over zeroed memory, or goes on over what another process left there.
   //   lasting: what is left of it when an execution is over;
-  //   passing: what the execution after it need not find as it was left.
+  //   passing: what the execution after it need not find as it was left;
+  //   max_preemptions: the highest bound.
   BoundedReduction(explore::Arena& arena, base::Region lasting, base::Region passing,
-                   size_t most_steps);
+                   size_t most_steps, uint32_t max_preemptions);
 
   bool begin_execution(explore::Plan& plan) override;
   uint32_t choose(const event::SchedulePoint& point) override;
@@ -43,6 +44,8 @@ class BoundedReduction final : public explore::Strategy {
   [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
   // It was given up in the middle, as it would take too much, in memory or in work.
   [[nodiscard]] bool plans_too_much() const { return state_.too_much; }
+  // Where nobody else does it: forgets all but what knew_too_little() was about.
+  void begin_again(const event::Outcome& outcome);
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() override;
   void recover() override { states_.recover(); }

@@ -35,8 +35,9 @@ class Choosing final : public explore::Subject {
       std::vector<explore::Candidate> candidates;
       for (size_t i = 0; i < values_.size(); ++i) {
         if (done[i] < values_[i].size()) {
-          candidates.push_back({static_cast<event::ThreadId>(i), values_[i][done[i]], false, false,
-                                false, &explore::testing::kStep});
+          candidates.push_back({.thread = static_cast<event::ThreadId>(i),
+                                .alternatives = values_[i][done[i]],
+                                .operation = &explore::testing::kStep});
         }
       }
       event::Choice choice;

@@ -98,7 +98,7 @@ TEST(DelayBound, SaysWhatItHasCompleted) {
 class OnePoint final : public explore::Subject {
  public:
   OnePoint(size_t last, bool yields, std::vector<Candidate> candidates)
-      : last_{static_cast<event::ThreadId>(last), 1, false, false, false, &kStep},
+      : last_{.thread = static_cast<event::ThreadId>(last), .operation = &kStep},
         yields_(yields),
         candidates_(std::move(candidates)) {}
 
@@ -118,7 +118,10 @@ class OnePoint final : public explore::Subject {
 };
 
 Candidate ready(size_t thread, uint16_t alternatives = 1, bool by_time = false) {
-  return {static_cast<event::ThreadId>(thread), alternatives, by_time, false, false, &kStep};
+  return {.thread = static_cast<event::ThreadId>(thread),
+          .alternatives = alternatives,
+          .by_time = by_time,
+          .operation = &kStep};
 }
 
 // The second letters of the words, in the order of the executions.

@@ -26,7 +26,7 @@ Inspect::Inspect(explore::Arena& arena, base::Region lasting, base::Region passi
                  size_t most_steps)
     : SleepSets(arena, lasting, passing, most_steps),
       between_(passing, most_steps),
-      order_(passing, most_steps, arena.uses()) {}
+      order_(passing, most_steps, arena.uses(), arena.awaited()) {}
 
 void Inspect::plan_others(std::span<const Event> log, size_t fresh, const event::Outcome& outcome) {
   if (!order_.follow(log, fresh, event::ends_all_threads(outcome), state_.learned)) {
@@ -53,7 +53,7 @@ void Inspect::plan_others(std::span<const Event> log, size_t fresh, const event:
                             [&](uint32_t a, const Mark& turned) { turn_round(a, end, turned); });
     }
   }
-  order_.keep(++state_.learned);
+  order_.keep(arena_, ++state_.learned);
 }
 
 void Inspect::turn_round(uint32_t a, uint32_t b, const Mark& turned) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/region.h"
+#include "explore/await_table.h"
 #include "order/partial_order.h"
 
 #include <atomic>
@@ -15,13 +16,15 @@ namespace heddle::search {
 // rolled back, it is made anew.
 class KeptOrder {
  public:
-  KeptOrder(base::Region& passing, size_t most_steps, const order::Uses& uses)
+  KeptOrder(base::Region& passing, size_t most_steps, const order::Uses& uses,
+            const order::Awaits& awaits)
       : whole_(passing.take_one<uint64_t>()),
         stamps_(passing.take_one<uint64_t>()),
         memory_(passing),
         most_steps_(most_steps),
         uses_(uses),
-        order_(passing, most_steps, uses) {}
+        awaits_(awaits),
+        order_(passing, most_steps, uses, awaits) {}
 
   order::PartialOrder& operator*() { return order_; }
   order::PartialOrder* operator->() { return &order_; }
@@ -41,7 +44,7 @@ class KeptOrder {
     in_this_order();
     if (made_anew_) {
       base::Region memory = memory_;
-      order_ = order::PartialOrder(memory, most_steps_, uses_);
+      order_ = order::PartialOrder(memory, most_steps_, uses_, awaits_);
     }
     return order_.follow(log, known, final);
   }
@@ -49,7 +52,9 @@ class KeptOrder {
   [[nodiscard]] bool made_anew() const { return made_anew_; }
 
   // All has been learned, from so many executions.
-  void keep(uint64_t learned) {
+  void keep(explore::Arena& arena, uint64_t learned) {
+    explore::keep_asked(arena, order_.asked(), !order_.could_not_ask());
+    order_.forget_asked();
     learned_ = learned;
     stamp_ = ++stamps_;
     in_this_order();
@@ -67,6 +72,7 @@ class KeptOrder {
   base::Region memory_;
   size_t most_steps_;
   order::Uses uses_;
+  order::Awaits awaits_;
   bool made_anew_ = false;
   order::PartialOrder order_;
 };

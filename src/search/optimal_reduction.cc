@@ -31,7 +31,7 @@ OptimalReduction::OptimalReduction(explore::Arena& arena, base::Region lasting,
       found_(passing, most_steps),
       beside_(passing, kMostBeside),
       latest_(passing, most_steps),
-      order_(passing, most_steps, arena.uses()) {}
+      order_(passing, most_steps, arena.uses(), arena.awaited()) {}
 
 void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& outcome) {
   size_t known = 0;  // steps that are those of an execution before
@@ -74,6 +74,9 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
         again = std::max(again, turn_round(a, b, turned));
       });
       again_[b] = again;
+      if (b < known) {
+        tree_.set_again(path_[b], again);
+      }
     }
   }
   const auto end = static_cast<uint32_t>(log.size());
@@ -81,8 +84,8 @@ void OptimalReduction::learn(std::span<const Event> log, const event::Outcome& o
     order_->for_each_race(waiting,
                           [&](uint32_t a, const Mark& turned) { turn_round(a, end, turned); });
   }
-  keep_again();
-  order_.keep(++state_.learned);
+  keep_again(known);
+  order_.keep(arena_, ++state_.learned);
 }
 
 void OptimalReduction::recall_again(size_t known) {
@@ -92,11 +95,10 @@ void OptimalReduction::recall_again(size_t known) {
   }
 }
 
-void OptimalReduction::keep_again() {
-  for (size_t i = 0; i < path_.size(); ++i) {
-    if (tree_[path_[i]].again != again_[i]) {
-      tree_.set_again(path_[i], again_[i]);
-    }
+// Of steps that were known, what has changed was kept at once.
+void OptimalReduction::keep_again(size_t known) {
+  for (size_t i = known; i < path_.size(); ++i) {
+    tree_.set_again(path_[i], again_[i]);
   }
 }
 

@@ -39,7 +39,7 @@ class OptimalReduction final : public TraceSearch {
   [[nodiscard]] order::Mark mark_done(size_t step) const override { return order_->mark(step); }
   void add_planned(size_t known);
   void recall_again(size_t known);
-  void keep_again();
+  void keep_again(size_t known);
   uint32_t turn_round(uint32_t a, uint32_t b, const order::Mark& turned);
   void insert(uint32_t a);
   void leave_out_needless(uint32_t a, base::List<TurnedRace::Step>& steps);

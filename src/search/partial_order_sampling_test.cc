@@ -34,7 +34,7 @@ class Touching final : public explore::Subject {
       for (size_t i = 0; i < threads_.size(); ++i) {
         if (done[i] < threads_[i].size()) {
           candidates.push_back(
-              {static_cast<event::ThreadId>(i), 1, false, false, false, &threads_[i][done[i]]});
+              {.thread = static_cast<event::ThreadId>(i), .operation = &threads_[i][done[i]]});
         }
       }
       event::Choice choice;

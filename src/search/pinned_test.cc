@@ -24,7 +24,7 @@ class Pinned final : public explore::Subject {
       for (size_t i = 0; i < threads_.size(); ++i) {
         if (done[i] < threads_[i].size()) {
           const event::Operation& next = threads_[i][done[i]] == 'P' ? kPinned : kFree;
-          candidates.push_back({static_cast<event::ThreadId>(i), 1, false, false, false, &next});
+          candidates.push_back({.thread = static_cast<event::ThreadId>(i), .operation = &next});
         }
       }
       event::Choice choice;

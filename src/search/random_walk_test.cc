@@ -50,8 +50,8 @@ class Lopsided final : public explore::Subject {
  public:
   event::Outcome run(explore::Execution& execution) override {
     const Candidate both[] = {
-        {event::ThreadId{0}, 1, false, false, false, &explore::testing::kStep},
-        {event::ThreadId{1}, 9, false, false, false, &explore::testing::kStep}};
+        {.thread = event::ThreadId{0}, .operation = &explore::testing::kStep},
+        {.thread = event::ThreadId{1}, .alternatives = 9, .operation = &explore::testing::kStep}};
     event::Choice choice;
     if (execution.next(both, choice) && execution.done({})) {
       ++chosen[{event::index(choice.thread), choice.alternative}];

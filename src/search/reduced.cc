@@ -34,13 +34,14 @@ struct Halves {
   }
 };
 
-// Of the memory that lasts, what it takes to try without the bound.
-constexpr size_t kPartWithoutBound = 8;
+// Of the memory that lasts, what it takes to try without the bound; without one, what it takes to
+// search for fewer preemptions.
+constexpr size_t kSmallPart = 8;
 
-template <typename T>
-T* make(TracesSlot& slot, explore::Arena& arena, base::Region lasting) {
+template <typename T, typename... More>
+T* make(TracesSlot& slot, explore::Arena& arena, base::Region lasting, More... more) {
   static_assert(sizeof(T) <= sizeof slot.bytes);
-  return new (slot.bytes) T(arena, lasting, arena.passing, arena.log.capacity());
+  return new (slot.bytes) T(arena, lasting, arena.passing, arena.log.capacity(), more...);
 }
 
 bool has_bound(const explore::Arena& arena) {
@@ -48,18 +49,19 @@ bool has_bound(const explore::Arena& arena) {
          arena.settings().max_preemptions <= BoundedReduction::kMostPreemptions;
 }
 
-// Both searches of a program with a bound keep to their own part, so that neither finds what the
+// Searches within a bound and without one keep to their own part, so that neither finds what the
 // other has left.
 struct Parts {
   base::Region within_bound;
   base::Region without_bound;
 
-  explicit Parts(const explore::Arena& arena) : without_bound(arena.search) {
-    if (has_bound(arena)) {
-      const size_t bytes = without_bound.left() / kPartWithoutBound * (kPartWithoutBound - 1);
-      const std::span<std::byte> most = without_bound.take<std::byte>(bytes);
-      within_bound = base::Region(most.data(), most.size());
-    }
+  explicit Parts(const explore::Arena& arena) {
+    base::Region small = arena.search;
+    const std::span<std::byte> most =
+        small.take<std::byte>(small.left() / kSmallPart * (kSmallPart - 1));
+    const base::Region large(most.data(), most.size());
+    within_bound = has_bound(arena) ? large : small;
+    without_bound = has_bound(arena) ? small : large;
   }
 };
 
@@ -93,6 +95,9 @@ Reduced::Reduced(explore::Arena& arena)
     state_ = State{.foresees = !arena.settings().reuse};
     put_seal(state_);
   }
+  // Whoever is at work, the journal has to know of what another one has left in its part and is not
+  // saved.
+  (void)make<BoundedReduction>(slot_, arena, Parts(arena).within_bound, 0U);
   attach_traces();
 }
 
@@ -100,10 +105,12 @@ Reduced::Reduced(explore::Arena& arena)
 void Reduced::attach_traces() const {
   foresees_ = state_.foresees;
   bounded_ = state_.bounded;
+  fewer_ = is_fewer();
   within_bound_ = nullptr;
   without_bound_ = nullptr;
-  if (is_bounded()) {
-    within_bound_ = make<BoundedReduction>(slot_, arena_, Parts(arena_).within_bound);
+  if (is_bounded() || is_fewer()) {
+    const uint32_t bound = is_fewer() ? state_.below - 1 : arena_.settings().max_preemptions;
+    within_bound_ = make<BoundedReduction>(slot_, arena_, Parts(arena_).within_bound, bound);
     traces_ = within_bound_;
     return;
   }
@@ -138,19 +145,53 @@ bool Reduced::runs_on() const {
 
 void Reduced::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
   arena_.journal.save_once(state_);
+  if (is_fewer()) {
+    end_one_of_fewer(log, outcome);
+    return;
+  }
   now().end_execution(log, outcome);
   if (by_traces()) {
     state_.chooses |= chooses_in_log();
     state_.cut_off |= is_cut_off(outcome);
     ++state_.executions;
-  } else if (state_.mode == Mode::fewer_preemptions) {
+  } else if (state_.mode == Mode::fewer_by_schedules) {
     --state_.executions;
   }
   put_seal(state_);
 }
 
+// What was found stays, so this search begins anew by itself, or is left for the other one.
+void Reduced::end_one_of_fewer(std::span<const Event> log, const event::Outcome& outcome) {
+  (void)traces();
+  --state_.executions;
+  state_.chooses |= chooses_in_log();
+  state_.cut_off |= is_cut_off(outcome);
+  put_seal(state_);
+  const bool counts =
+      outcome.ending != event::Ending::diverged && outcome.ending != event::Ending::refused;
+  if (counts && why_not(outcome) != explore::Unreduced::no) {
+    go_on_by_schedules();
+    return;
+  }
+  if (counts && within_bound_->knew_too_little(outcome)) {
+    within_bound_->begin_again(outcome);
+    return;
+  }
+  within_bound_->end_execution(log, outcome);
+  if (within_bound_->plans_too_much()) {
+    go_on_by_schedules();
+  }
+}
+
+void Reduced::go_on_by_schedules() {
+  state_.mode = Mode::fewer_by_schedules;
+  put_seal(state_);
+  schedules_.search_below(state_.below);
+}
+
 bool Reduced::knew_too_little(const event::Outcome& outcome) const {
-  return by_traces() && (cuts_off_by_surprise(outcome) || traces().knew_too_little(outcome));
+  return state_.mode == Mode::traces &&
+         (cuts_off_by_surprise(outcome) || traces().knew_too_little(outcome));
 }
 
 void Reduced::learn_more(const event::Outcome& outcome, uint64_t executions) {
@@ -179,7 +220,7 @@ bool Reduced::ends_the_search(const event::Outcome& outcome) const {
 }
 
 bool Reduced::cannot_reduce(const event::Outcome& outcome) const {
-  why_not_ = by_traces()                         ? why_not(outcome)
+  why_not_ = state_.mode == Mode::traces         ? why_not(outcome)
              : by_states_.cannot_reduce(outcome) ? explore::Unreduced::destroyed
                                                  : explore::Unreduced::no;
   return why_not_ != explore::Unreduced::no;
@@ -194,7 +235,7 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   if (record.uses_lost) {
     return Unreduced::not_known;
   }
-  if (record.were_some_idle || fairness_may_act()) {
+  if (record.were_some_idle || record.awaits_lost || fairness_may_act()) {
     return Unreduced::by_fairness;
   }
   if (!record.waiting_told) {
@@ -209,7 +250,10 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   if (plans_too_much()) {
     return Unreduced::planning;
   }
-  return traces().cannot_reduce(outcome) ? Unreduced::not_known : Unreduced::no;
+  if (!traces().cannot_reduce(outcome)) {
+    return Unreduced::no;
+  }
+  return record.awaits_lost ? Unreduced::by_fairness : Unreduced::not_known;
 }
 
 // A thread has come to a second k-th yield.  Whom fairness has then kept from going on depends on
@@ -271,22 +315,36 @@ explore::Coverage Reduced::coverage() const {
 }
 
 bool Reduced::goes_on_below(uint32_t preemptions) {
-  if (state_.mode == Mode::schedules || preemptions == 0 || !traces().coverage().by_traces) {
+  if (state_.mode == Mode::schedules || preemptions == 0) {
     return false;
   }
-  if (state_.mode == Mode::fewer_preemptions) {
+  if (state_.mode != Mode::traces) {
     return preemptions == state_.below && state_.executions != 0;
   }
+  if (!traces().coverage().by_traces) {
+    return false;
+  }
   arena_.journal.save_once(state_);
-  state_.mode = Mode::fewer_preemptions;
   state_.below = preemptions;
   state_.executions = std::max(kLeastForFewer, kTimesForFewer * state_.executions);
+  if (has_bound(arena_) || preemptions > BoundedReduction::kMostPreemptions + 1) {
+    go_on_by_schedules();  // within the bound it has taken too much
+    return true;
+  }
+  state_.mode = Mode::fewer_by_traces;
   put_seal(state_);
-  schedules_.search_below(preemptions);
+  traces().recover();
   return true;
 }
 
 void Reduced::start_over() {
+  if (is_fewer()) {
+    traces().start_over();
+    arena_.journal.save_once(state_);
+    state_.mode = Mode::traces;
+    state_.executions = 0;
+    put_seal(state_);
+  }
   traces().start_over();
   by_states_.start_over();
 }

@@ -14,7 +14,7 @@ namespace heddle::search {
 
 // Room for any search by traces, without a heap.
 struct TracesSlot {
-  alignas(16) std::byte bytes[2048];
+  alignas(16) std::byte bytes[2304];
 };
 
 class BoundedReduction;
@@ -27,8 +27,9 @@ class TraceSearch;
 // tried without the bound, up to a fixed amount of work: if that comes to its end, everything is
 // covered.
 //
-// Without a bound, traces come in no order of preemptions.  So when something was found, the
-// schedules with fewer preemptions are searched for it, in order.
+// Without a bound, traces come in no order of preemptions.  So when something was found, those with
+// fewer preemptions are searched for it, in order: by traces within a bound or, where that cannot
+// be done or takes too much, by schedules.
 //
 // Where fairness may keep threads from going on, or nobody knows what threads were about to do when
 // their process died, traces do not tell all: everything begins anew, by schedules.  So it is where
@@ -78,7 +79,7 @@ class Reduced final : public explore::Strategy {
   }
 
  private:
-  enum class Mode : uint32_t { traces, fewer_preemptions, schedules };
+  enum class Mode : uint32_t { traces, fewer_by_schedules, schedules, fewer_by_traces };
 
   struct State {
     uint64_t epoch = 0;  // of the journal, when it was saved
@@ -102,10 +103,15 @@ class Reduced final : public explore::Strategy {
   // Whether traces are searched by preemptions.
   [[nodiscard]] bool is_bounded() const;
   [[nodiscard]] bool plans_too_much() const;
-  [[nodiscard]] bool by_traces() const { return state_.mode == Mode::traces; }
+  [[nodiscard]] bool by_traces() const { return state_.mode == Mode::traces || is_fewer(); }
+  // Traces with fewer preemptions are searched for what was found.
+  [[nodiscard]] bool is_fewer() const { return state_.mode == Mode::fewer_by_traces; }
+  void end_one_of_fewer(std::span<const event::Event> log, const event::Outcome& outcome);
+  void go_on_by_schedules();
   // Another process may have changed what it is.
   [[nodiscard]] explore::Strategy& traces() const {
-    if (foresees_ != state_.foresees || bounded_ != state_.bounded) [[unlikely]] {
+    if (foresees_ != state_.foresees || bounded_ != state_.bounded || fewer_ != is_fewer())
+        [[unlikely]] {
       attach_traces();
     }
     return *traces_;
@@ -128,6 +134,7 @@ class Reduced final : public explore::Strategy {
   mutable BoundedReduction* within_bound_ = nullptr;             // or one of these
   mutable bool foresees_ = true;                                 // as State has it
   mutable bool bounded_ = true;                                  // the same
+  mutable bool fewer_ = false;                                   // the same
   mutable explore::Unreduced why_not_ = explore::Unreduced::no;  // when it was asked last
   PreemptionBound schedules_;
   StateCache by_states_;

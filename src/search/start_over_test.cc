@@ -51,7 +51,7 @@ class Touching final : public explore::Subject {
           touch(i, programs[i][at[i]], programs, at, b_was_first);
         }
         if (at[i] < programs[i].size()) {
-          candidates.push_back({static_cast<event::ThreadId>(i), 1, false, false, false, &kStep});
+          candidates.push_back({.thread = static_cast<event::ThreadId>(i), .operation = &kStep});
         }
       }
       event::Choice choice;
@@ -244,7 +244,7 @@ class Racing final : public explore::Subject {
     if (event::index(arena_.log[0].thread) == 1) {
       if (!arena_.known_races.empty()) {
         arena_.record().showed_known_races = true;
-        arena_.record().known_race_hits[0] = 1;
+        arena_.details().known_race_hits[0] = 1;
         return outcome;
       }
       outcome.ending = Ending::failed;

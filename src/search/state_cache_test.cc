@@ -29,7 +29,7 @@ class Fencing final : public explore::Subject {
       candidates.clear();
       for (size_t i = 0; i < left.size(); ++i) {
         if (left[i] > 0) {
-          candidates.push_back({static_cast<event::ThreadId>(i), 1, false, false, false, &kFence});
+          candidates.push_back({.thread = static_cast<event::ThreadId>(i), .operation = &kFence});
         }
       }
     } while (execution.next(candidates, choice) && execution.done({}) &&

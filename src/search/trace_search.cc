@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "search/trace_search.h"
 
+#include "explore/await_table.h"
 #include "search/seal.h"
 
 #include <algorithm>
@@ -116,7 +117,9 @@ void TraceSearch::end_execution(std::span<const Event> log, const event::Outcome
   }
   if (lost && !path_.empty()) {
     // The step could not be done there, or nobody knows; what comes before it was done before.
-    tree_.finish(path_[std::min(as_planned, path_.size() - 1)]);
+    const NodeId planned = path_[std::min(as_planned, path_.size() - 1)];
+    arena_.record().awaits_lost |= explore::waits_in_loop(arena_, tree_[planned].mark.thread);
+    tree_.finish(planned);
     path_.set_size(as_planned < path_.size() ? as_planned : path_.size() - 1);
   } else if (!lost) {
     learn(log, outcome);

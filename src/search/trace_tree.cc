@@ -6,6 +6,18 @@
 #include <algorithm>
 
 namespace heddle::search {
+namespace {
+
+using Node = TraceTree::Node;
+
+// Odd, so that no change goes unnoticed.
+uint32_t weight_of(uint32_t again) { return again * 0x9e3779b9U; }
+
+// In place of the usual ones.
+bool is_sealed(const Node& node) { return node.seal == seal_of(node) + weight_of(node.again); }
+void put_seal(Node& node) { node.seal = seal_of(node) + weight_of(node.again); }
+
+}  // namespace
 
 TraceTree::TraceTree(base::Region& region, explore::Journal& journal)
     : journal_(&journal), shared_(&region.take_one<Shared>()) {
@@ -83,9 +95,12 @@ void TraceTree::Node::settle(const order::Mark& as, const event::Event& step) {
 }
 
 void TraceTree::set_again(NodeId id, uint32_t again) {
-  Node& node = change(id);
+  Node& node = nodes_[id];
+  if (node.epoch != journal_->epoch()) {
+    put_seal(change(id));
+  }
+  node.seal += weight_of(again) - weight_of(node.again);
   node.again = again;
-  put_seal(node);
 }
 
 void TraceTree::finish(NodeId id) {

@@ -35,8 +35,8 @@ class TraceTree {
     bool executed = false;
     bool done = false;
     bool other_outcome = false;  // of the operation that the node before it does
+    uint32_t seal = 0;           // of all this and of:
     uint32_t again = 0;          // whoever searches says what that is
-    uint32_t seal = 0;
 
     // It was executed as this step.
     void settle(const order::Mark& as, const event::Event& step);
@@ -89,6 +89,7 @@ class TraceTree {
   // The node was executed as this step.
   void settle(NodeId node, const order::Mark& mark, const event::Event& step);
 
+  // For almost nothing, if the node was changed since the last commit.
   void set_again(NodeId node, uint32_t again);
 
   // All below it is done, and forgotten.

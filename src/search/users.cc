@@ -35,6 +35,12 @@ bool only_reads(OpKind kind) {
   return true;
 }
 
+// Whoever arrives at a barrier may be the last.
+Event as_last(Event arrives) {
+  arrives.value = event::kEndsRound;
+  return arrives;
+}
+
 uint32_t thread_of(const Event& step) { return static_cast<uint32_t>(event::index(step.thread)); }
 
 // Whether there are threads beside the one that does the next step, or were some that it has not
@@ -116,7 +122,8 @@ void for_each_met(const Users::Execution& execution, size_t from, Take take) {
 // where that is pinned, it cannot be left there.
 template <typename Take>
 void Users::for_each_use(const Event& step, Take take) const {
-  const order::Mark mark = order::mark_of(step);
+  const order::Mark mark =
+      order::mark_of(step.kind == OpKind::barrier_arrive ? as_last(step) : step);
   const bool gives_up = step.kind == OpKind::thread_join && step.timed;
   const bool changes = gives_up || !only_reads_[static_cast<size_t>(step.kind)];
   for (size_t i = 0; i < mark.uses; ++i) {

@@ -50,7 +50,8 @@ void collect(explore::Arena& arena, Exploration& result) {
   for (const explore::FindingRecord& record : arena.findings) {
     const auto all = arena.finding_plans.items();
     const auto own = all.subspan(record.first_deviation, record.deviations);
-    result.found.push_back({record, {own.begin(), own.end()}});
+    const auto holds = arena.finding_holds.items().subspan(record.first_hold, record.holds);
+    result.found.push_back({record, {own.begin(), own.end()}, {holds.begin(), holds.end()}});
   }
   result.difference = arena.divergence().first;
   result.notes.assign(arena.notes.begin(), arena.notes.end());
@@ -67,7 +68,7 @@ void collect(explore::Arena& arena, Exploration& result) {
   result.pool = arena.control().pool.load();
   result.scenario = arena.control().scenario.load() != explore::Stage::none;
   if (result.counters.refusal.ending == event::Ending::refused) {
-    result.refused = arena.record().detail;
+    result.refused = arena.details().text;
   }
 }
 

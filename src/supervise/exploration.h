@@ -52,6 +52,7 @@ struct Request {
 struct Found {
   explore::FindingRecord record;
   std::vector<event::Deviation> plan;
+  std::vector<event::Hold> holds;
 };
 
 struct State {

@@ -30,7 +30,7 @@ Part whole(explore::Arena& arena) {
             .threads = arena.threads.items(),
             .accesses = {record.accesses, accesses},
             .finding = {},
-            .detail = record.detail,
+            .detail = arena.details().text,
             .failure_stack = record.failure_stack};
   if (record.outcome.has_finding) {
     part.finding = record.outcome.finding;
@@ -139,6 +139,8 @@ class Recording {
     trace_.volatile_sync = settings.volatile_sync;
     trace_.reuse = settings.reuse;
     trace_.holds_idle = settings.holds_idle;
+    trace_.ends_at_cycles = settings.ends_at_cycles;
+    trace_.holds.assign(arena_.plan_holds.begin(), arena_.plan_holds.end());
     for (const explore::PlaceRecord& place : arena_.places) {
       trace_.places.push_back({place.module, place.offset});
     }

@@ -24,6 +24,7 @@ constexpr int kExactReplays = 3;
 // What is to be run: deviations, and how many steps there were.
 struct Schedule {
   std::vector<event::Deviation> plan;
+  std::vector<event::Hold> holds;
   std::span<const event::Event> log;  // the steps, if they are known
   std::optional<event::Finding> finding;
   size_t steps = 0;
@@ -32,6 +33,7 @@ struct Schedule {
 
 Schedule schedule_of(const trace::Trace& trace) {
   Schedule schedule;
+  schedule.holds = trace.holds;
   schedule.log = trace.steps;
   schedule.finding = trace.finding;
   schedule.steps = trace.steps.size();
@@ -85,6 +87,7 @@ Visibility visibility_of(const trace::Trace& trace) {
 Request to_replay(Request request) {
   request.settings.strategy = explore::StrategyKind::replay;
   request.settings.record = true;
+  request.settings.awaits = false;
   request.settings.quiet = false;
   request.settings.max_findings = 2;  // so that one does not stop it from being counted
   request.settings.max_executions = 0;
@@ -121,6 +124,7 @@ Request to_replay(Request request, const trace::Trace& recorded) {
   request.settings.wanted_race = recorded.race;
   request.settings.races = recorded.ignores_races ? explore::Races::ignore : explore::Races::stop;
   request.settings.holds_idle = recorded.holds_idle;
+  request.settings.ends_at_cycles = recorded.ends_at_cycles;
   request.visibility = visibility_of(recorded);
   return to_replay(request);
 }
@@ -131,6 +135,12 @@ base::Result<std::unique_ptr<Session>> open(const Program& program, const Reques
   if (opened.ok()) {
     for (const event::Deviation& deviation : schedule.plan) {
       opened.value()->arena().plan.push_back(deviation);
+    }
+    auto& holds = opened.value()->arena().plan_holds;
+    for (size_t i = 0; i < schedule.holds.size() && !holds.full(); ++i) {
+      if (schedule.holds[i].thread < event::kMaxThreads) {
+        holds.push_back(schedule.holds[i]);
+      }
     }
   }
   return opened;
@@ -270,6 +280,7 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
                               const Exploration& exploration, const Found& found) {
   base::Result<Replayed> replayed = run(program, to_replay(request, exploration),
                                         {.plan = found.plan,
+                                         .holds = found.holds,
                                          .log = {},
                                          .finding = found.record.finding,
                                          .steps = found.record.steps,
@@ -287,7 +298,7 @@ base::Result<std::vector<CollectedRace>> collect_races(const Program& program,
   Request again = to_replay(request, exploration);
   again.settings.collects_races = true;
   base::Result<std::unique_ptr<Session>> opened =
-      open(program, again, {.plan = found.plan, .log = {}, .finding = {}});
+      open(program, again, {.plan = found.plan, .holds = found.holds, .log = {}, .finding = {}});
   if (!opened.ok()) {
     return opened.error();
   }

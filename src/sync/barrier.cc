@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers: `count` threads arrive, then each of them leaves.  One of a round,
 // the last to arrive, is told that it is the serial thread.
+#include "event/event.h"
 #include "sync/families.h"
+
+#include <algorithm>
 
 namespace heddle::sync {
 
@@ -28,7 +31,23 @@ Effect barrier_apply(World& world, const Turn& turn) {
     barrier.arrived = 0;
     ++barrier.generation;
   }
-  return {.value = thread.serial ? 1U : 0U};
+  return {.value = thread.serial ? event::kEndsRound : 0};
+}
+
+// Leaving does not depend on those that arrive in the next round, so it takes over nothing of their
+// time, nor they of its, unless they end that round.
+void barrier_pass_time(Thread& thread, Object& barrier, const Effect& effect) {
+  if (thread.pending.kind == OpKind::barrier_leave) {
+    thread.time = std::max(thread.time, barrier.added_time);
+    barrier.read_time = std::max(barrier.read_time, thread.time);
+    return;
+  }
+  thread.time = std::max(thread.time, barrier.time);
+  if (effect.value == event::kEndsRound) {
+    thread.time = std::max(thread.time, barrier.read_time);
+    barrier.added_time = thread.time;
+  }
+  barrier.time = thread.time;
 }
 
 }  // namespace heddle::sync

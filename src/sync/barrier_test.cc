@@ -64,6 +64,33 @@ TEST_F(BarrierTest, WhoLeavesIsNotEarlierThanTheLastArrival) {
   EXPECT_EQ(clock_of(a), 60);
 }
 
+// They do not depend on each other, unless that round is over.
+TEST_F(BarrierTest, WhoLeavesAndWhoArrivesInTheNextRoundDoNotMeetInTime) {
+  does(a, arrive());
+  comes_to(a, leave());
+  does(b, arrive());
+  comes_to(b, leave());
+  goes_on(a);
+  set_clock(a, 60);
+  does(a, arrive());
+  set_clock(b, 20);
+  goes_on(b);
+  EXPECT_EQ(clock_of(b), 20);
+}
+
+TEST_F(BarrierTest, WhoArrivesIsNotEarlierThanThoseThatLeftOnlyIfThatEndsItsRound) {
+  does(a, arrive());
+  comes_to(a, leave());
+  does(b, arrive());
+  does(b, leave());
+  set_clock(a, 60);
+  goes_on(a);
+  does(b, arrive());
+  EXPECT_EQ(clock_of(b), 0);
+  does(c, arrive());
+  EXPECT_EQ(clock_of(c), 60);
+}
+
 TEST_F(BarrierTest, DestroyingOneThatIsWaitedForIsMisuse) {
   does(a, arrive());
   comes_to(a, leave());

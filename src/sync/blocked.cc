@@ -79,6 +79,15 @@ ThreadId holder_for(const World& world, ThreadId thread) {
   return holder;
 }
 
+bool may_be_blocked_for_good(const World& world, ThreadId last) {
+  if (last == event::kNoThread || !is_blocked(world, last)) {
+    return true;
+  }
+  return any_holder(world, last, [&](ThreadId other) {
+    return other != last && (world.thread(other).ended || is_blocked(world, other));
+  });
+}
+
 // The largest set of blocked threads each of which waits for somebody in the set,
 // for itself, or for a thread that has ended.
 bool blocked_for_good(const World& world, ThreadId thread) {

@@ -17,4 +17,11 @@ namespace heddle::sync {
 // that is itself blocked for good.
 [[nodiscard]] bool blocked_for_good(const World& world, event::ThreadId thread);
 
+// Quickly, whether anybody may be blocked for good who was not before the last step, which `last`
+// did.  Who is becomes so when the last of those who wait for each other comes to wait, or ends
+// with what others wait for; or when somebody else makes it wait for another one.  Who waits for
+// itself alone does not count: that another thread is about to unlock what it has not locked, which
+// programs do, is the better thing to say, and is seen if that thread goes on.
+[[nodiscard]] bool may_be_blocked_for_good(const World& world, event::ThreadId last);
+
 }  // namespace heddle::sync

@@ -33,6 +33,7 @@ Effect semaphore_apply(World& world, const Turn& turn);
 
 Readiness barrier_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect barrier_apply(World& world, const Turn& turn);
+void barrier_pass_time(Thread& thread, Object& barrier, const Effect& effect);
 
 Readiness once_readiness(const World& world, const Thread& thread, event::ThreadId id);
 Effect once_apply(World& world, const Turn& turn);

@@ -295,13 +295,17 @@ void World::look_at_all(event::Candidate* room) {
     if (is_plainly_ready(*this, thread.pending)) {
       thread.ways = 1;
       thread.is_plain_candidate = true;
-      *next++ = {id, 1, false, false, false, &thread.pending};
+      *next++ = {.thread = id, .operation = &thread.pending};
       continue;
     }
     const Readiness ready = readiness_at_closer_look(*this, thread, id);
     thread.ways = ready.alternatives;
     if (ready.alternatives > 0) {
-      *next++ = {id, ready.alternatives, ready.by_time, ready.truncated, false, &thread.pending};
+      *next++ = {.thread = id,
+                 .alternatives = ready.alternatives,
+                 .by_time = ready.by_time,
+                 .truncated = ready.truncated,
+                 .operation = &thread.pending};
     }
   }
   looked_at_all_ = true;
@@ -338,6 +342,10 @@ Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
 Effect World::apply_to(Object& object, Thread& thread, const Turn& turn) {
   const event::Operation& operation = thread.pending;
   const Effect effect = apply_by_family(*this, turn);
+  if (object.kind == ObjectKind::barrier) [[unlikely]] {
+    barrier_pass_time(thread, object, effect);
+    return effect;
+  }
   const event::Used used{.kind = operation.kind,
                          .result = effect.result,
                          .timed_out = effect.timed_out,

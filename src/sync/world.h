@@ -41,10 +41,12 @@ struct Object {
   uint32_t arrived = 0;     // at a barrier, in this round
   uint32_t generation = 0;  // rounds of a barrier that are over
   int64_t time = 0;         // clock of the thread that changed it last
-  int64_t added_time = 0;   // latest clock of those that added to it, in whatever order
-  int64_t read_time = 0;    // and of those that read it
-  uint64_t tag = 0;         // whoever made it may keep something here
-  uint64_t identity = 0;    // see event::Operation; 0: by its number
+  // Latest clock of those that added to it, in whatever order; of a barrier, of the last one to
+  // come to it in the latest round that is over.
+  int64_t added_time = 0;
+  int64_t read_time = 0;  // and of those that read it
+  uint64_t tag = 0;       // whoever made it may keep something here
+  uint64_t identity = 0;  // see event::Operation; 0: by its number
 };
 static_assert(sizeof(Object) == 64);
 
@@ -280,7 +282,7 @@ class World {
 };
 
 // What an Event::value says of the operation's object before it is done: what a semaphore has, the
-// identity of a condition's mutex.
+// identity of a condition's mutex, whether a barrier waits for one thread only.
 [[nodiscard]] uint64_t value_of(const World& world, const event::Operation& operation);
 
 }  // namespace heddle::sync

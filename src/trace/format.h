@@ -14,7 +14,10 @@ namespace heddle::trace {
 
 // Goes up when an older heddle would misread a file.  New keys that it may
 // ignore do not count.
-inline constexpr uint32_t kTraceVersion = 2;
+inline constexpr uint32_t kTraceVersion = 3;
+
+// What is written for an execution that held nobody back in a loop, so that version 2 reads it.
+inline constexpr uint32_t kVersionWithoutHolds = 2;
 
 // The oldest that is still read.  What version 2 added has its usual value there: accesses to
 // memory were no steps.

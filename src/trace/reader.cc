@@ -193,6 +193,13 @@ SharedBytes shared_of(const Json& json, size_t index) {
   return {.word = fields.number<uint64_t>("word"), .mask = fields.number<uint64_t>("mask")};
 }
 
+event::Hold hold_of(const Json& json, size_t index) {
+  const Fields fields(json, item("holds", index));
+  return {.position = fields.number<uint32_t>("position"),
+          .thread = fields.number<uint16_t>("thread"),
+          .held = static_cast<uint16_t>(fields.flag("held") ? 1 : 0)};
+}
+
 uint64_t known_race_of(const Json& json, size_t index) {
   return json.is_number_unsigned()
              ? json.get<uint64_t>()
@@ -232,6 +239,8 @@ void read_visibility(const Fields& document, Trace& trace) {
   trace.volatile_sync = document.flag("volatile_sync");
   trace.reuse = document.flag("reuse");
   trace.holds_idle = document.flag("holds_idle");
+  trace.ends_at_cycles = document.flag("ends_at_cycles");
+  trace.holds = optional_items_of<event::Hold>(document, "holds", hold_of);
   trace.places = optional_items_of<Place>(document, "places", place_of);
   trace.shared = optional_items_of<SharedBytes>(document, "shared", shared_of);
   trace.known_races = optional_items_of<uint64_t>(document, "known_races", known_race_of);
@@ -383,7 +392,12 @@ base::Result<Trace> parse(std::string_view bytes, std::string_view name) {
   if (base::hash_bytes(body) != header.value().checksum) {
     return error(name, "is damaged: its checksum does not match");
   }
-  return parse_body(body, name);
+  base::Result<Trace> trace = parse_body(body, name);
+  const bool holds = header.value().version > kVersionWithoutHolds;
+  if (trace.ok() && holds == trace.value().holds.empty()) {
+    return error(name, "is not a heddle trace: its first line is damaged");
+  }
+  return trace;
 }
 
 base::Result<Trace> parse_body(std::string_view body, std::string_view name) {

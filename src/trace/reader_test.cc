@@ -55,8 +55,8 @@ TEST(Parse, SaysThatTheFirstLineIsDamaged) {
 }
 
 TEST(Parse, SaysThatANewerHeddleWroteIt) {
-  EXPECT_EQ(complaint("heddle-trace 3 whatever\n"),
-            "t.heddle was written by a newer heddle (trace version 3; this one reads 1 to 2)");
+  EXPECT_EQ(complaint("heddle-trace 4 whatever\n"),
+            "t.heddle was written by a newer heddle (trace version 4; this one reads 1 to 3)");
 }
 
 TEST(Parse, SaysWhatIsMissingAtTheEnd) {

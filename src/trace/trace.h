@@ -2,6 +2,7 @@
 #pragma once
 
 #include "event/access.h"
+#include "event/await.h"
 #include "event/event.h"
 #include "event/finding.h"
 #include "event/outcome.h"
@@ -104,7 +105,9 @@ struct Trace {
   Visible visible = Visible::sync;
   bool volatile_sync = false;
   bool reuse = false;
-  bool holds_idle = false;  // loops that would go round to no effect wait
+  bool ends_at_cycles = false;     // a cycle of waits ended it at once, as a deadlock
+  bool holds_idle = false;         // loops that would go round to no effect wait
+  std::vector<event::Hold> holds;  // who was known to come back to where it is, and waited
   std::vector<Place> places;
   std::vector<SharedBytes> shared;
   std::vector<uint64_t> known_races;

@@ -151,6 +151,10 @@ Json to_json(const Place& place) {
   return json;
 }
 
+Json to_json(const event::Hold& hold) {
+  return {{"position", hold.position}, {"thread", hold.thread}, {"held", hold.held != 0}};
+}
+
 Json to_json(const SharedBytes& bytes) { return {{"word", bytes.word}, {"mask", bytes.mask}}; }
 
 Json to_json(const Scope& scope) {
@@ -248,6 +252,10 @@ std::string body_of(const Trace& trace) {
   if (trace.holds_idle) {
     body.line("holds_idle", true);
   }
+  if (trace.ends_at_cycles) {
+    body.line("ends_at_cycles", true);
+  }
+  body.list_unless_empty("holds", trace.holds);
   body.list_unless_empty("places", trace.places);
   body.list_unless_empty("shared", trace.shared);
   if (!trace.known_races.empty()) {
@@ -315,8 +323,9 @@ int write_new_file(const std::filesystem::path& path, const std::string& bytes) 
 
 std::string serialize(const Trace& trace) {
   const std::string body = body_of(trace);
-  return fmt::format("{}{} {} {:016x}\n{}", kMagic, kTraceVersion, body.size(),
-                     base::hash_bytes(body), body);
+  const uint32_t version = trace.holds.empty() ? kVersionWithoutHolds : kTraceVersion;
+  return fmt::format("{}{} {} {:016x}\n{}", kMagic, version, body.size(), base::hash_bytes(body),
+                     body);
 }
 
 base::Result<size_t> write_file(const std::filesystem::path& path, const Trace& trace) {

@@ -40,6 +40,19 @@ class Limits(CliTest):
         self.assertNotIn("at most 2 preemptions is covered", result.out + result.err)
         self.assertNotIn("at most 2 preemptions is covered", report["guarantee"]["statement"] or "")
 
+    def test_what_to_try_next_is_said(self):
+        for words, said in ((("--executions", "10"), "more --executions, or --strategy pos"),
+                            (("--time", "1s"), "more --time, or --strategy pos"),
+                            (("--preemptions", "all", "--executions", "10"), "--preemptions 2"),
+                            (("--strategy", "depth", "--depth", "2"), "a deeper --depth"),
+                            (("--strategy", "pos", "--executions", "10"), "another --seed")):
+            with self.subTest(words):
+                report, result = self.run_json(*words, self.compile("big"))
+                self.assertEqual(report["verdict"], "incomplete", result)
+                advice = [note for note in report["notes"] if note.startswith("to try next: ")]
+                self.assertEqual(len(advice), 1, result)
+                self.assertIn(said, advice[0])
+
     def test_loops_that_wait_have_fewer_rounds_if_asked_for(self):
         program = self.compile("waits_for_flag")
         for executions, options, said in (("20", ("--fair-every", "8"), 1), ("4", ("--fair-every", "1"), 0)):

@@ -69,6 +69,12 @@ class Counts(ReductionTest):
         for threads in (2, 3, 4):
             self.assert_traces(1, "locks", threads)
 
+    # In each round they arrive in any order, and nobody notices in which they leave.
+    def test_threads_meet_at_a_barrier(self):
+        for threads, rounds in ((2, 1), (2, 4), (3, 1), (3, 2)):
+            self.assert_traces(math.factorial(threads) ** rounds, "barrier", threads, rounds)
+        self.assert_traces(math.factorial(3) ** 3, "barrier", 3, 3, reductions=("dpor",))
+
     # Writers come in any order, and each reader before, after or between them.
     def test_readers_and_writers(self):
         for readers, writers in ((3, 0), (3, 1), (2, 2), (1, 3)):
@@ -86,6 +92,13 @@ class Counts(ReductionTest):
                 report, result = self.run_json(*by(reduction), "--keep-going", self.traces(), "philosophers", str(threads))
                 self.assertEqual((report["executions"], report["states"]), (2 ** threads - 1,) * 2, result)
                 self.assertEqual([(found["kind"], found["executions"]) for found in report["findings"]], [("deadlock", 1)])
+
+    # One preemption is enough, but it is met with more of them first.
+    def test_the_fewest_preemptions_are_searched_by_traces(self):
+        report, result = self.run_json(*by("dpor"), self.traces(), "philosophers", "7")
+        self.assertEqual([(found["kind"], found["preemptions"]) for found in report["findings"]], [("deadlock", 1)], result)
+        self.assertEqual(report["pruned"], 0)
+        self.assertLessEqual(report["executions"], 2 * (2 ** 7 - 1))
 
     # 12! / (4!)^3 words of four a, four b and four c.
     def test_three_threads_of_four_exchanges(self):

@@ -182,6 +182,11 @@ TEST_P(BoundedReductionOfPrograms, RunsEachTraceWhereCodeUsesThings) {
                  random_using_program);
 }
 
+TEST_P(BoundedReductionOfPrograms, RunsEachTraceWhereThreadsMeetAtBarriers) {
+  check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600},
+                 random_meeting_program);
+}
+
 TEST_P(BoundedReductionOfPrograms, RunsEachTraceOfGroupsOfThreads) {
   check_programs(GetParam() * kPrograms, kPrograms, {.steps = 80, .executions = 2500},
                  random_grouped_program);
@@ -260,6 +265,10 @@ TEST(Soak, BoundedReductionOfManyGroupsOfThreads) {
 
 TEST(Soak, BoundedReductionOfManyPinnedPrograms) {
   check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_pinned_program);
+}
+
+TEST(Soak, BoundedReductionOfManyProgramsWhereThreadsMeetAtBarriers) {
+  check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_meeting_program);
 }
 
 TEST(Soak, BoundedReductionOfManyPrograms) {

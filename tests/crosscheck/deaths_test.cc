@@ -20,6 +20,9 @@ struct Way {
   Reduction reduction;
   uint32_t bound;
   explore::PlanningLimits planning = {};
+  uint32_t findings = 0xffffffff;
+  uint64_t first = 1000;  // of the programs
+  bool waits = false;     // in loops, which are awaits
 };
 
 constexpr uint32_t kAll = 0xffffffff;
@@ -32,8 +35,20 @@ constexpr Way kWays[] = {
     {"icb_dpor_then_cache", StrategyKind::preemption_bound, Reduction::dpor, 2, {20, 2, 500}},
     {"icb_cache", StrategyKind::preemption_bound, Reduction::cache, 2},
     {"dpor", StrategyKind::preemption_bound, Reduction::dpor, kAll},
+    {"to_fewest", StrategyKind::preemption_bound, Reduction::dpor, kAll, {}, 1, 1012},
+    {"to_fewest_twice", StrategyKind::preemption_bound, Reduction::dpor, kAll, {20, 2}, 1, 1012},
     {"inspect", StrategyKind::preemption_bound, Reduction::inspect, kAll},
     {"sleep", StrategyKind::preemption_bound, Reduction::sleep, kAll},
+    {"awaits", StrategyKind::preemption_bound, Reduction::none, 2, {}, 0xffffffff, 1000, true},
+    {"awaits_dpor", StrategyKind::preemption_bound, Reduction::dpor, 2, {}, 0xffffffff, 1000, true},
+    {"awaits_all",
+     StrategyKind::preemption_bound,
+     Reduction::dpor,
+     kAll,
+     {},
+     0xffffffff,
+     1000,
+     true},
     {"dfs", StrategyKind::depth_first, Reduction::none, 3},
     {"idfs", StrategyKind::iterative_deepening, Reduction::none, kAll},
     {"delay", StrategyKind::delay_bound, Reduction::none, kAll},
@@ -77,8 +92,11 @@ std::string disagreement(const Way& way, const Program& program, const Limits& l
   request.reduction = way.reduction;
   request.bound = way.bound;
   request.planning = way.planning;
+  request.findings = way.findings;
   request.delays = 3;
   request.steps = limits.steps;
+  request.holds_idle = way.waits;
+  request.awaits = way.waits;
   const Explored expected = explore_program(program, request);
   std::string text;
   for (uint64_t seed = 1; seed <= kSeeds && text.empty(); ++seed) {
@@ -87,42 +105,56 @@ std::string disagreement(const Way& way, const Program& program, const Limits& l
   return text.empty() ? text : std::string(way.name) + ", " + text;
 }
 
-void check_programs(const Way& way, uint64_t first, uint64_t count, const Limits& limits) {
-  check_seeds(
-      first, count,
-      [&](uint64_t number) {
-        return fitted(number % 4 == 3 ? random_yielding_program(number) : random_program(number),
-                      limits);
-      },
-      [&](const Program& program) { return disagreement(way, program, limits); });
+Make make(const Limits& limits, const Way& way) {
+  return [&limits, &way](uint64_t number) {
+    if (way.waits) {
+      return fitted(random_waiting_program(number), limits);
+    }
+    return fitted(number % 4 == 3 ? random_yielding_program(number) : random_program(number),
+                  limits);
+  };
 }
+
+Check check(const Way& way, const Limits& limits) {
+  return [&](const Program& program) { return disagreement(way, program, limits); };
+}
+
+constexpr Limits kSmall = {.steps = 60, .executions = 400};
+constexpr Limits kLarge = {.steps = 80, .executions = 3000};
+constexpr double kSeconds = 2;
 
 class Deaths : public ::testing::TestWithParam<Way> {};
 
 TEST_P(Deaths, LoseNothingAndCountNothingTwice) {
-  check_programs(GetParam(), 1000, 12, {.steps = 60, .executions = 400});
+  check_seeds(GetParam().first, 6, make(kSmall, GetParam()), check(GetParam(), kSmall));
+}
+
+TEST_P(Deaths, LoseNothingOfFreshPrograms) {
+  check_fresh_seeds(kSeconds, make(kSmall, GetParam()), check(GetParam(), kSmall));
 }
 
 // An exit next to yields and sleeps: what the one who died had left in the memory that is made anew
 // after each execution was taken for what the next process had done.
 TEST(DeathsOnce, LeaveNothingBehindThatMisleads) {
   for (const Way& way : kWays) {
-    if (way.bound == kAll && way.reduction != Reduction::none) {
+    if (way.bound == kAll && way.reduction != Reduction::none && !way.waits) {
       for (const uint64_t seed : {1295, 1431, 1496}) {
-        check_programs(way, seed, 1, {.steps = 60, .executions = 400});
+        check_seeds(seed, 1, make(kSmall, way), check(way, kSmall));
       }
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, Deaths, ::testing::ValuesIn(kWays),
-                         [](const auto& way) { return std::string(way.param.name); });
+class DeathsSoak : public ::testing::TestWithParam<Way> {};
 
-TEST(Soak, DeathsInManyPrograms) {
-  for (const Way& way : kWays) {
-    check_programs(way, fresh_seed(), 400, {.steps = 80, .executions = 3000});
-  }
+TEST_P(DeathsSoak, LoseNothingOfManyPrograms) {
+  check_seeds(fresh_seed(), 1000, make(kSmall, GetParam()), check(GetParam(), kSmall));
+  check_seeds(fresh_seed(), 300, make(kLarge, GetParam()), check(GetParam(), kLarge));
 }
+
+const auto name_of = [](const auto& way) { return std::string(way.param.name); };
+INSTANTIATE_TEST_SUITE_P(Ways, Deaths, ::testing::ValuesIn(kWays), name_of);
+INSTANTIATE_TEST_SUITE_P(Ways, DeathsSoak, ::testing::ValuesIn(kWays), name_of);
 
 }  // namespace
 }  // namespace heddle::crosscheck

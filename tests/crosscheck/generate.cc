@@ -35,11 +35,15 @@ const Theme kThemes[] = {
     {{Act::join, Act::timed_join}, {Act::try_join, Act::detach}},
 };
 
+constexpr Act kBetweenRounds[] = {Act::load, Act::store, Act::sleep, Act::post};
 constexpr Act kNeverBlock[] = {Act::try_lock, Act::try_acquire, Act::post};
 constexpr Act kMayBlock[] = {Act::lock, Act::try_lock, Act::acquire, Act::try_acquire};
 
 const Theme kWaits{{Act::take, Act::take, Act::store, Act::spin_while_both},
                    {Act::give, Act::give, Act::increment}};
+
+const Theme kAwaits{{Act::take, Act::await_zero, Act::store, Act::load, Act::exchange_zero},
+                    {Act::give, Act::give, Act::increment}};
 
 // Without time-outs, which count as yields.
 const Theme kLocks{{Act::lock, Act::try_lock, Act::acquire, Act::try_acquire},
@@ -119,7 +123,7 @@ class Generator {
 
   Program waiting() {
     Program program = empty(2 + below(2));
-    themes_ = {&kWaits};
+    themes_ = {one_in(2) ? &kWaits : &kAwaits};
     if (one_in(3)) {
       themes_.push_back(&kLocks);
     }
@@ -197,6 +201,30 @@ class Generator {
       add_sometimes(3);
     }
     add_sometimes(2);
+    return program;
+  }
+
+  // Threads pass a barrier once to three times, and do something else now and then.  It may be for
+  // fewer than there are, so that rounds overlap, or for more.
+  Program meeting() {
+    Program program = empty(2 + below(3));
+    program.creates = one_in(4);
+    const size_t threads = program.threads.size();
+    program.barrier_sizes[0] = number(one_in(2) ? 2 : threads + below(2) - (one_in(4) ? 1 : 0));
+    for (std::vector<Op>& ops : program.threads) {
+      for (size_t left = 1 + below(threads == 2 ? 3 : 2); left > 0; --left) {
+        if (one_in(4)) {
+          ops.push_back(random_op(kBetweenRounds));
+        }
+        ops.push_back({.act = Act::pass_barrier, .object = number(one_in(8) ? 1 : 0)});
+      }
+      if (one_in(4)) {
+        ops.push_back(random_op(kBetweenRounds));
+      }
+    }
+    if (program.creates) {
+      insert_creates(program);
+    }
     return program;
   }
 
@@ -378,6 +406,8 @@ Program random_spinning_program(uint64_t seed, size_t spinners) {
 Program random_waiting_program(uint64_t seed) { return Generator(seed).waiting(); }
 
 Program random_grouped_program(uint64_t seed) { return Generator(seed).grouped(); }
+
+Program random_meeting_program(uint64_t seed) { return Generator(seed).meeting(); }
 
 Program random_stopping_program(uint64_t seed) { return Generator(seed).stopping(); }
 

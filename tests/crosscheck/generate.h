@@ -38,6 +38,9 @@ namespace heddle::crosscheck {
 // One of any of these kinds, with steps before which threads are not preempted.
 [[nodiscard]] Program random_pinned_program(uint64_t seed);
 
+// One of threads that meet at barriers, again and again.
+[[nodiscard]] Program random_meeting_program(uint64_t seed);
+
 // The program without the last op of its longest thread.
 [[nodiscard]] Program shortened(Program program);
 

@@ -3,6 +3,7 @@
 // with such loops:
 //   - every end that there is is still come to, with as few preemptions, and no others are;
 //   - all reductions reach the same states, with the same preemptions.
+// And so is it if it is known in advance that it would, see explore/await_table.h.
 #include "generate.h"
 #include "naive.h"
 #include "seeds.h"
@@ -36,7 +37,7 @@ std::string lost_or_invented(const Program& program, const Enumerated& naive, Re
 // Without a bound, one execution of a trace stands for others with fewer preemptions.
 template <typename Key>
 std::map<Key, uint32_t> as_comparable(std::map<Key, uint32_t> found, const Request& request) {
-  if (request.bound == kAll && request.reduction == Reduction::dpor) {
+  if (request.bound == kAll && explore::is_by_traces(request.reduction)) {
     for (auto& [key, preemptions] : found) {
       preemptions = 0;
     }
@@ -48,7 +49,12 @@ std::string disagreement(const Program& program, Request request) {
   request.reduction = Reduction::none;
   const Explored all = explore_program(program, request);
   std::string text;
-  for (const Reduction reduction : {Reduction::cache, Reduction::dpor}) {
+  for (const Reduction reduction :
+       {Reduction::cache, Reduction::dpor, Reduction::inspect, Reduction::sleep}) {
+    const bool by_order = reduction == Reduction::inspect || reduction == Reduction::sleep;
+    if (by_order && request.bound != kAll) {
+      continue;
+    }
     request.reduction = reduction;
     const Explored reduced = explore_program(program, request);
     const bool same =
@@ -77,11 +83,9 @@ uint32_t least_fair_every(const Program& program) {
   return 1;
 }
 
-std::string wrong(const Program& program, const Limits& limits) {
-  const Enumerated naive = enumerate(program, limits);
-  if (!naive.complete) {
-    return "";
-  }
+//   awaits: it is known in advance who would go round
+std::string wrong_in(const Program& program, const Enumerated& naive, const Limits& limits,
+                     bool awaits) {
   std::string text;
   for (const uint32_t bound : {0U, 1U, 2U, 3U, kAll}) {
     for (const uint32_t fair_every : {least_fair_every(program), 8U, kUnfair}) {
@@ -89,16 +93,25 @@ std::string wrong(const Program& program, const Limits& limits) {
       request.bound = bound;
       request.fair_every = fair_every;
       request.holds_idle = true;
+      request.awaits = awaits;
       request.steps = 3 * limits.steps;
       const std::string what =
           lost_or_invented(program, naive, request) + disagreement(program, request);
       if (!what.empty()) {
         text += "every " + std::to_string(fair_every) + " yields, within " + std::to_string(bound) +
-                " preemptions:\n" + what;
+                " preemptions" + (awaits ? ", known in advance" : "") + ":\n" + what;
       }
     }
   }
   return text;
+}
+
+std::string wrong(const Program& program, const Limits& limits) {
+  const Enumerated naive = enumerate(program, limits);
+  if (!naive.complete) {
+    return "";
+  }
+  return wrong_in(program, naive, limits, false) + wrong_in(program, naive, limits, true);
 }
 
 void check_programs(uint64_t first, uint64_t count, const Limits& limits) {

@@ -141,8 +141,9 @@ Machine::Step Machine::step(ThreadId thread, uint32_t alternative) {
   }
   step.clock = world_->thread(thread).time;
   const Op* op = op_of(thread);
-  const bool looks = op != nullptr && ((op->act == Act::take && step.effect.result != 0) ||
-                                       op->act == Act::spin_while_both);
+  const bool looks =
+      op != nullptr && ((op->act == Act::take && step.effect.result != 0) ||
+                        op->act == Act::spin_while_both || op->act == Act::await_zero);
   if (looks) {
     step.effect.yielded = looks_again(places_[event::index(thread)], step.effect.value);
   }
@@ -216,10 +217,12 @@ void Machine::access(ThreadId thread, sync::Effect& effect) {
   effect.value = value();
   switch (operation.kind) {
     case OpKind::atomic_store:
+      effect.other = event::expected_by(effect.value);
       std::fill(bytes, bytes + operation.bytes, own);
       effect.value = value();
       break;
     case OpKind::atomic_rmw:
+      effect.other = event::expected_by(effect.value);
       ++bytes[0];
       effect.value = value();
       break;
@@ -383,6 +386,9 @@ void Machine::advance(ThreadId thread, const Op& op, Step& step) {
       }
       break;
     case OpKind::atomic_load:
+      if (op.act == Act::await_zero && step.effect.value != 0) {
+        return;
+      }
       if (op.act == Act::spin_while_both && step.effect.value != 0) {
         place.part = 1 - place.part;
         return;

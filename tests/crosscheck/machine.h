@@ -4,6 +4,7 @@
 #include "event/event.h"
 #include "event/ids.h"
 #include "event/resource.h"
+#include "order/awaits.h"
 #include "program.h"
 #include "sync/testing.h"
 #include "sync/world.h"
@@ -55,6 +56,16 @@ class Machine {
 
   // It would go round a loop that waits, as it has done before, and change nothing.
   [[nodiscard]] bool is_idle(event::ThreadId thread) const;
+
+  // In which state a thread waits in a loop that reads one variable and nothing else; 0: it does
+  // not.
+  [[nodiscard]] uint64_t awaits_in(event::ThreadId thread) const;
+  // What it would read there.
+  [[nodiscard]] uint64_t awaited_value(event::ThreadId thread) const {
+    return read(world_->thread(thread).pending);
+  }
+  // Operations have the numbers of these states from now on, as far as they are known.
+  void number_awaits(const order::Awaits& awaits);
 
   // Equal for states from which the same can happen; it leaves out clocks, on
   // which nothing here depends.

@@ -14,7 +14,8 @@
 // random, printed, and taken apart.
 namespace heddle::crosscheck {
 
-// Until it has taken a variable that was zero, a thread looks at it again and again; or at both
+// Until it has taken a variable that was zero, a thread looks at it again and again; or until it is
+// zero; or at both
 // halves of the first one in turn, until one of them is zero; a guard asks whether it was the
 // lower.
 //
@@ -62,6 +63,7 @@ namespace heddle::crosscheck {
   X(exchange_zero, atomic_cas, false)        \
   X(take, atomic_cas, false)                 \
   X(give, atomic_store, false)               \
+  X(await_zero, atomic_load, false)          \
   X(spin_while_both, atomic_load, false)     \
   X(raise_flag, sem_post, false)             \
   X(spin_until_flag, sem_getvalue, false)    \

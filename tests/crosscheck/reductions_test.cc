@@ -140,6 +140,47 @@ std::string disagreement(const Program& program, const Limits& limits) {
   return "";
 }
 
+// Where one finding is wanted, it is one of those with the fewest preemptions, and all schedules
+// with fewer have been searched.
+std::string wrong_finding(const Program& program, const Limits& limits) {
+  const Explored all = explore_program(program, request_for(limits, Reduction::none));
+  uint32_t fewest = kAll;
+  for (const Run& run : all.runs) {
+    fewest = run.end == End::done ? fewest : std::min(fewest, run.preemptions);
+  }
+  for (const auto& [name, reduction] : kReductions) {
+    Request request = request_for(limits, reduction);
+    request.findings = 1;
+    const Explored one = explore_program(program, request);
+    if (one.found.size() != (fewest == kAll ? 0 : 1)) {
+      return std::string(name) + ": " + std::to_string(one.found.size()) + " findings\n";
+    }
+    if (fewest == kAll) {
+      continue;
+    }
+    const uint32_t found = one.found.front().record.preemptions;
+    if (found != fewest) {
+      return std::string(name) + ": a finding with " + std::to_string(found) +
+             " preemptions, not " + std::to_string(fewest) + "\n";
+    }
+    for (const auto& [state, preemptions] : all.states) {
+      const bool claimed =
+          static_cast<int32_t>(preemptions) <= one.counters.coverage.completed_bound;
+      if (claimed && one.states.count(state) == 0) {
+        return std::string(name) + ": more is claimed than was done\n";
+      }
+    }
+  }
+  return "";
+}
+
+void check_findings(uint64_t first, uint64_t count, const Limits& limits,
+                    Program (*make)(uint64_t)) {
+  check_seeds(
+      first, count, [&](uint64_t seed) { return fitted(make(seed), limits); },
+      [&](const Program& program) { return wrong_finding(program, limits); });
+}
+
 Program mixed_program(uint64_t seed) {
   return seed % 4 == 3 ? random_yielding_program(seed) : random_program(seed);
 }
@@ -176,6 +217,18 @@ TEST_P(ReductionsOfPrograms, RunEachTraceWhereCodeUsesThings) {
 TEST_P(ReductionsOfPrograms, RunEachTraceWhereThreadsArePinned) {
   check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600},
                  random_pinned_program);
+}
+
+TEST_P(ReductionsOfPrograms, RunEachTraceWhereThreadsMeetAtBarriers) {
+  check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 600},
+                 random_meeting_program);
+}
+
+TEST_P(ReductionsOfPrograms, TellAFindingWithTheFewestPreemptions) {
+  const Limits limits{.steps = 60, .executions = 600};
+  check_findings(GetParam() * kPrograms, kPrograms, limits, mixed_program);
+  check_findings(GetParam() * kPrograms, kPrograms, limits, random_stopping_program);
+  check_findings(GetParam() * kPrograms, kPrograms, limits, random_using_program);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, ReductionsOfPrograms, ::testing::Range(uint64_t{0}, uint64_t{4}));
@@ -216,6 +269,13 @@ TEST(ReductionsOfChosenPrograms, RunEachTraceOnce) {
   }
 }
 
+TEST(Soak, FindingsOfManyPrograms) {
+  const Limits limits{.steps = 80, .executions = 3000};
+  check_findings(fresh_seed(), 10000, limits, mixed_program);
+  check_findings(fresh_seed(), 10000, limits, random_stopping_program);
+  check_findings(fresh_seed(), 10000, limits, random_using_program);
+}
+
 TEST(Soak, ReductionsOfManyStoppingPrograms) {
   check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_stopping_program);
 }
@@ -226,6 +286,10 @@ TEST(Soak, ReductionsOfManyProgramsWhereCodeUsesThings) {
 
 TEST(Soak, ReductionsOfManyPinnedPrograms) {
   check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_pinned_program);
+}
+
+TEST(Soak, ReductionsOfManyProgramsWhereThreadsMeetAtBarriers) {
+  check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_meeting_program);
 }
 
 TEST(Soak, ReductionsOfManyPrograms) {

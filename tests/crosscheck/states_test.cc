@@ -219,6 +219,11 @@ TEST_P(StatesOfPrograms, AreTheTracesWhereCodeUsesThings) {
                  random_using_program);
 }
 
+TEST_P(StatesOfPrograms, AreTheTracesWhereThreadsMeetAtBarriers) {
+  check_programs(GetParam() * kPrograms, kPrograms, {.steps = 60, .executions = 150},
+                 random_meeting_program);
+}
+
 TEST_P(StatesOfPrograms, AreAllReachedWhereFairnessActs) {
   check_yielding_programs(GetParam() * 10, 10, {.steps = 60, .executions = 150});
 }
@@ -261,6 +266,10 @@ TEST(StatesOfChosenPrograms, AreTheirTracesAndCachingReachesThemAll) {
 
 TEST(Soak, StatesOfManyProgramsWhereCodeUsesThings) {
   check_programs(fresh_seed(), 10000, {.steps = 60, .executions = 2000}, random_using_program);
+}
+
+TEST(Soak, StatesOfManyProgramsWhereThreadsMeetAtBarriers) {
+  check_programs(fresh_seed(), 10000, {.steps = 60, .executions = 2000}, random_meeting_program);
 }
 
 TEST(Soak, StatesOfManyPrograms) {

@@ -5,6 +5,7 @@
 #include "detect/deadlock.h"
 #include "detect/livelock.h"
 #include "detect/misuse.h"
+#include "explore/await_table.h"
 #include "explore/explorer.h"
 #include "explore/step_limit.h"
 #include "explore/testing.h"
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <map>
 #include <random>
 
 #include <sys/ptrace.h>
@@ -44,15 +46,32 @@ class ProgramSubject final : public explore::Subject {
   event::Outcome run(explore::Execution& execution) override {
     machine_.copy_from(start_);
     event::Choice choice;
+    held_.clear();
+    if (looks_at_waits()) {
+      execution.some_wait_in_loops();
+    }
     for (;;) {
-      const std::vector<explore::Candidate> ready = candidates();
+      machine_.number_awaits(arena_.awaited());
+      std::vector<explore::Candidate> ready = candidates();
+      if (looks_at_waits()) {
+        mark_held(ready, execution);
+      }
       if (std::any_of(ready.begin(), ready.end(), [](const auto& each) { return each.idle; })) {
         execution.some_are_idle();
       }
       if (!execution.next(ready, choice)) {
         break;
       }
+      if (execution.stuck_from() + 1 == arena_.log.size()) {
+        tell_waiting();
+      }
+      const uint64_t state = machine_.awaits_in(choice.thread);
+      const uint64_t value = state != 0 ? machine_.awaited_value(choice.thread) : 0;
       const Machine::Step step = machine_.step(choice.thread, choice.alternative);
+      if (state != 0 && explore::awaits_are_on(arena_) &&
+          explore::find_await(arena_, state, value) == nullptr) {
+        explore::note_await(arena_, state, value, value != 0);
+      }
       const explore::StepResult result{.result = step.effect.result,
                                        .yielded = step.effect.yielded,
                                        .timed_out = step.effect.timed_out,
@@ -75,7 +94,9 @@ class ProgramSubject final : public explore::Subject {
       }
     }
     outcome_ = execution.outcome();
-    tell_waiting();
+    if (execution.stuck_from() == explore::kNeverStuck) {
+      tell_waiting();
+    }
     return outcome_;
   }
 
@@ -89,15 +110,56 @@ class ProgramSubject final : public explore::Subject {
       const auto id = static_cast<ThreadId>(i);
       const sync::Readiness readiness = machine_.world().readiness(id);
       if (readiness.alternatives > 0) {
-        found.push_back({id, readiness.alternatives, readiness.by_time, readiness.truncated,
-                         arena_.settings().holds_idle && machine_.is_idle(id),
-                         &machine_.world().thread(id).pending});
+        found.push_back({.thread = id,
+                         .alternatives = readiness.alternatives,
+                         .by_time = readiness.by_time,
+                         .truncated = readiness.truncated,
+                         .idle = arena_.settings().holds_idle && machine_.is_idle(id),
+                         .operation = &machine_.world().thread(id).pending});
       }
     }
     return found;
   }
 
+  bool looks_at_waits() const {
+    return explore::awaits_are_on(arena_) || !arena_.plan_holds.empty();
+  }
+
+  bool comes_back(ThreadId thread) const {
+    const uint64_t state = machine_.awaits_in(thread);
+    const event::AwaitRecord* known =
+        state == 0 ? nullptr : explore::find_await(arena_, state, machine_.awaited_value(thread));
+    return known != nullptr && known->what == event::AwaitRecord::What::comes_back;
+  }
+
+  // As the runtime does, see runtime/instrument/await.cc.
+  void mark_held(std::vector<explore::Candidate>& candidates, const explore::Execution& execution) {
+    for (explore::Candidate& candidate : candidates) {
+      const uint64_t state = machine_.awaits_in(candidate.thread);
+      if (arena_.plan_holds.empty()) {
+        candidate.held = comes_back(candidate.thread);
+        candidate.tries =
+            state != 0 &&
+            explore::find_await(arena_, state, machine_.awaited_value(candidate.thread)) == nullptr;
+      } else {
+        for (const event::Hold& hold : arena_.plan_holds) {
+          const bool is_it = hold.thread == event::index(candidate.thread) &&
+                             hold.position <= execution.position();
+          candidate.held = is_it ? hold.held != 0 : candidate.held;
+        }
+      }
+      const bool changes = held_[candidate.thread] != candidate.held;
+      if (changes && execution.stuck_from() == explore::kNeverStuck) {
+        held_[candidate.thread] = candidate.held;
+        arena_.holds.push_back({.position = execution.position(),
+                                .thread = static_cast<uint16_t>(candidate.thread),
+                                .held = static_cast<uint16_t>(candidate.held)});
+      }
+    }
+  }
+
   void tell_waiting() {
+    arena_.waiting.clear();
     const sync::World& world = machine_.world();
     for (size_t i = 0; i < world.thread_count(); ++i) {
       const auto id = static_cast<ThreadId>(i);
@@ -106,6 +168,9 @@ class ProgramSubject final : public explore::Subject {
         const sync::Readiness ready = world.readiness(id);
         arena_.waiting.push_back(order::waiting_for(id, next, sync::value_of(world, next),
                                                     ready.alternatives, ready.by_time));
+        if (looks_at_waits() && comes_back(id)) {
+          arena_.waiting.back().ready = false;
+        }
       }
     }
     arena_.record().waiting_told = true;
@@ -114,6 +179,7 @@ class ProgramSubject final : public explore::Subject {
   explore::Arena& arena_;
   const Machine start_;
   Machine machine_;
+  std::map<ThreadId, bool> held_;
   event::Outcome outcome_;
 };
 
@@ -184,6 +250,7 @@ explore::Settings settings_for(const Request& request) {
   settings.phase_width = request.phase_width;
   settings.reduction = request.reduction;
   settings.holds_idle = request.holds_idle;
+  settings.awaits = request.awaits;
   settings.planning = request.planning;
   settings.ends_when_fair = request.ends_when_fair;
   return settings;
@@ -192,9 +259,12 @@ explore::Settings settings_for(const Request& request) {
 std::vector<Found> findings_in(explore::Arena& arena) {
   std::vector<Found> all;
   for (const explore::FindingRecord& record : arena.findings) {
-    Found found{record, {}};
+    Found found{record, {}, {}};
     for (uint64_t i = 0; i < record.deviations; ++i) {
       found.plan.push_back(arena.finding_plans[record.first_deviation + i]);
+    }
+    for (uint64_t i = 0; i < record.holds; ++i) {
+      found.holds.push_back(arena.finding_holds[record.first_hold + i]);
     }
     all.push_back(found);
   }
@@ -210,17 +280,21 @@ States states_in(const explore::Arena& arena) {
 }
 
 Explored explore_with(const Program& program, const Request& request,
-                      const std::vector<event::Deviation>& plan) {
+                      const std::vector<event::Deviation>& plan,
+                      const std::vector<event::Hold>& holds) {
   explore::testing::TestArena arena(settings_for(request), size_t{1} << 26);
   for (const event::Deviation& deviation : plan) {
     arena->plan.push_back(deviation);
+  }
+  for (const event::Hold& hold : holds) {
+    arena->plan_holds.push_back(hold);
   }
   search::StrategySlot slot;
   explore::Strategy& strategy = search::attach_strategy(*arena, slot);
   ProgramSubject subject(program, *arena);
   Recorder recorder(subject);
   detect::Misuse misuse;
-  detect::Deadlock deadlock(subject.machine().world());
+  detect::Deadlock deadlock(subject.machine().world(), request.ends_at_cycles);
   detect::Livelock livelock(request.steps, explore::most_steps(request.steps),
                             subject.machine().world(), arena->log);
   explore::Monitor* const monitors[] = {&misuse, &deadlock, &livelock};
@@ -288,6 +362,7 @@ class Mortals {
     arena_->record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
     arena_->record().fairness_acted = execution.fairness_acted();
     arena_->record().were_some_idle = execution.were_some_idle();
+    arena_->record().stuck_from = execution.stuck_from();
     arena_->record().pins_removed_a_choice = execution.pins_removed_a_choice();
     arena_->record().options_dropped = execution.options_dropped();
     return outcome;
@@ -365,14 +440,14 @@ Survived explore_with_deaths(const Program& program, const Request& request, uin
 }
 
 Explored explore_program(const Program& program, const Request& request) {
-  return explore_with(program, request, {});
+  return explore_with(program, request, {}, {});
 }
 
 Explored replay_program(const Program& program, const Found& found, uint32_t steps) {
   Request request;
   request.strategy = explore::StrategyKind::replay;
   request.steps = steps;
-  return explore_with(program, request, found.plan);
+  return explore_with(program, request, found.plan, found.holds);
 }
 
 }  // namespace heddle::crosscheck

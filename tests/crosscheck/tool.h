@@ -31,14 +31,17 @@ struct Request {
   uint64_t seed = 1;
   explore::Reduction reduction = explore::Reduction::none;
   bool holds_idle = false;
+  bool awaits = false;
   explore::PlanningLimits planning = {};
   bool ends_when_fair = false;
+  bool ends_at_cycles = false;
 };
 
 // What was found first, how, and in which of the runs.
 struct Found {
   explore::FindingRecord record;
   std::vector<event::Deviation> plan;
+  std::vector<event::Hold> holds;
 };
 
 using EventLog = std::vector<event::Event>;

@@ -153,6 +153,15 @@ class Search:
         except subprocess.TimeoutExpired:
             return False
 
+    def end(self):
+        """Kills all of it; what is left of it may still write for a moment."""
+        servers = children_of(self.process.pid)
+        workers = [child for server in servers for child in children_of(server)]
+        self.process.kill()
+        self.process.wait()
+        for process in servers + workers:
+            kill(process)
+
     def kill(self, whom, chance):
         """Whether there was somebody."""
         if whom == "heddle":
@@ -169,8 +178,7 @@ class Search:
 
     def finish(self):
         if not self.is_over(TIMEOUT_S):
-            self.process.kill()
-            self.process.wait()
+            self.end()
             raise Wrong(f"no end after {TIMEOUT_S} s")
         status = self.process.returncode
         if status not in (0, 1, 3, 4):
@@ -211,15 +219,14 @@ class Test:
         """How long the search takes, and what comes of it."""
         key = str(case)
         if key not in self.undisturbed:
-            with tempfile.TemporaryDirectory(prefix="heddle-kills-") as folder:
+            with tempfile.TemporaryDirectory(prefix="heddle-kills-", ignore_cleanup_errors=True) as folder:
                 begin = time.monotonic()
                 search = Search(self.options, case, folder)
                 search.start()
                 if search.is_over(LONGEST_S):
                     self.undisturbed[key] = search.finish(), time.monotonic() - begin
                 else:
-                    search.process.kill()
-                    search.process.wait()
+                    search.end()
                     self.undisturbed[key] = None
         if self.undisturbed[key] is None:
             raise TakesTooLong
@@ -229,7 +236,7 @@ class Test:
         """Who was killed."""
         expected, seconds = self.expect(case)
         killed = []
-        with tempfile.TemporaryDirectory(prefix="heddle-kills-") as folder:
+        with tempfile.TemporaryDirectory(prefix="heddle-kills-", ignore_cleanup_errors=True) as folder:
             search = Search(self.options, case, folder)
             begin = time.monotonic()
             search.start()
@@ -260,7 +267,11 @@ def main():
     options = parser.parse_args()
     seed = options.seed or random.SystemRandom().randrange(1 << 32)
     test, kills, searches, left_out = Test(options, seed), dict.fromkeys(WAYS, 0), 0, 0
+    said = 0
     while sum(kills.values()) < options.kills:
+        if sum(kills.values()) >= said + 50:
+            said = sum(kills.values())
+            print(f"--seed {seed}: {said} kills so far", flush=True)
         way = options.way or list(WAYS)[searches % len(WAYS)]
         searches += 1
         case = test.case(way)

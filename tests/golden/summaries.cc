@@ -32,7 +32,7 @@ report::Summary run() {
 
 void add_finding(report::Summary& summary, trace::Trace trace, uint64_t executions) {
   const auto id = static_cast<uint32_t>(summary.findings.size() + 1);
-  trace.message = report::message_for(trace);
+  trace.message = report::message_of(trace);
   summary.verdict = report::Verdict::finding;
   summary.findings.push_back({id,
                               std::move(trace),
@@ -84,10 +84,10 @@ report::Summary races_listed() {
   summary.visible = "race";
   summary.rounds = 2;
   trace::Trace race = counter();
-  race.message = report::message_for(race);
+  race.message = report::message_of(race);
   summary.races.push_back({1, race, "heddle-out/race-1.heddle", true, 12851, {}});
   trace::Trace suspect = counter();
-  suspect.message = report::message_for(suspect);
+  suspect.message = report::message_of(suspect);
   summary.suspects.push_back(
       {1, suspect, "heddle-out/suspect-1.heddle", true, 7, {"libglib-2.0.so.0", "libpool.so"}});
   summary.assumptions = {

@@ -15,7 +15,7 @@ namespace {
 using event::Use;
 
 struct Call {
-  const EffectRow& row;
+  EffectRow row;
   const uint64_t* arguments;  // that are in registers
   const void* site;
 

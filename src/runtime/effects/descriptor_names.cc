@@ -2,6 +2,7 @@
 #include "runtime/effects/descriptor_names.h"
 
 #include "runtime/raw.h"
+#include "runtime/runtime.h"
 
 #include <initializer_list>
 
@@ -61,12 +62,14 @@ void DescriptorNames::remember_captured() {
   forget();
 }
 
+uint64_t DescriptorNames::age() const { return (uint64_t{rt.generation} << 32) | changes_; }
+
 void DescriptorNames::look_at(int descriptor, Slot& slot) {
-  if (slot.seen_at == age_ && &slot != &high_) {
+  if (slot.seen_at == age() && &slot != &high_) {
     return;
   }
   slot.known = ask_kernel(descriptor);
-  slot.seen_at = age_;
+  slot.seen_at = age();
   const bool may_be_captured = descriptor == 1 || descriptor == 2;
   if (may_be_captured && is_same(slot.known, captured_[descriptor])) {
     slot.known.kind = Kind::captured;
@@ -74,7 +77,7 @@ void DescriptorNames::look_at(int descriptor, Slot& slot) {
 }
 
 void DescriptorNames::name(int descriptor, Slot& slot) {
-  slot.named_at = age_;
+  slot.named_at = age();
   if (slot.known.name >= kSockets) {
     return;
   }
@@ -93,7 +96,7 @@ const DescriptorNames::Known& DescriptorNames::look_up(int descriptor) {
   const bool has_slot = descriptor >= 0 && descriptor < static_cast<int>(kMost);
   Slot& slot = has_slot ? slots_[descriptor] : high_;
   look_at(descriptor, slot);
-  if (slot.known.kind != Kind::none && (slot.named_at != age_ || !has_slot)) {
+  if (slot.known.kind != Kind::none && (slot.named_at != age() || !has_slot)) {
     name(descriptor, slot);
   }
   return slot.known;

@@ -42,24 +42,28 @@ class DescriptorNames {
     return (descriptor == 1 || descriptor == 2) && look_up(descriptor).kind == Kind::captured;
   }
 
-  // The table is about to change, or has been put back.
-  void forget() { ++age_; }
+  // The table is about to change.  That an execution begins, which has put it back, need not be
+  // said.
+  void forget() { ++changes_; }
 
  private:
   static constexpr size_t kMost = 256;
 
   struct Slot {
     Known known;
-    uint64_t seen_at = 0;  // which age what is there was looked at, and when it was named
+    uint64_t seen_at = 0;  // the age() when what is there was looked at, and when it was named
     uint64_t named_at = 0;
   };
+
+  // Moves with every change, and with every execution.
+  [[nodiscard]] uint64_t age() const;
 
   void look_at(int descriptor, Slot& slot);
   void name(int descriptor, Slot& slot);
 
   Slot slots_[kMost];
   Slot high_;  // for descriptors beyond those
-  uint64_t age_ = 1;
+  uint32_t changes_ = 1;
   Known captured_[3];
 };
 

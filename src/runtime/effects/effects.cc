@@ -83,7 +83,7 @@ void begin_effect(const char* call, const void* site) {
   }
   note_call(call);
   rt.foreign_files.met(site);
-  current().visits.rounds.clear();  // it may have learned anything
+  current().visits.forget_round();  // it may have learned anything
 }
 
 void add_effect(Shared what, Use use, uint64_t name) {

@@ -69,6 +69,21 @@ void ForeignFiles::look_at_loaded() {
     replace_counted_calls(watch_call);
   }
   rt.foreign_calls.close();
+  learn();
+}
+
+void ForeignFiles::learn() {
+  const base::List<explore::TextRecord>& told = rt.arena->foreign;
+  for (; learned_ < told.size() && learned_ < told.capacity(); ++learned_) {
+    for (size_t i = 0; i < count_; ++i) {
+      File& file = files_[i];
+      if (!file.told &&
+          strncmp(file.name, told[learned_].text, sizeof told[learned_].text - 1) == 0) {
+        file.told = true;
+        --unknown_;
+      }
+    }
+  }
 }
 
 ForeignFiles::File* ForeignFiles::file_at(uint64_t address) {

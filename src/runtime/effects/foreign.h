@@ -23,6 +23,9 @@ class ForeignFiles {
   // libstdc++ and the like); calls between the program's files are watched from now on.
   void look_at_loaded();
 
+  // What was told of them in earlier executions, which need not be told again.
+  void learn();
+
   // Whether there are any of which nothing is known.
   [[nodiscard]] bool are_any_unknown() const { return unknown_ != 0; }
 
@@ -48,7 +51,8 @@ class ForeignFiles {
   File files_[kMost];
   size_t count_ = 0;
   size_t unknown_ = 0;
-  size_t last_ = 0;  // where an address was found
+  size_t learned_ = 0;  // of those in the arena
+  size_t last_ = 0;     // where an address was found
 };
 
 }  // namespace heddle::runtime

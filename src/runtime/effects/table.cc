@@ -3,7 +3,10 @@
 
 #include "base/check.h"
 #include "runtime/effects/list.h"
+#include "runtime/next_functions.h"
 #include "runtime/runtime.h"
+
+#include <array>
 
 #include <dlfcn.h>
 
@@ -35,15 +38,44 @@ struct Details {
   };
 };
 
+// Pointers to hundreds of names would have to be relocated in every process.
+constexpr char kNames[] =
+#define X(name, shape, detail) #name "\0"
+    HEDDLE_EFFECTS(X);
+#undef X
+static_assert(sizeof kNames <= UINT16_MAX);
+
+struct PackedRow {
+  uint16_t name;  // where in kNames
+  Shape shape;
+  uint8_t detail;
+};
+
 struct Table : Details {
-  static constexpr EffectRow kRows[] = {
-#define X(name, shape, detail) {#name, Shape::shape, detail},
+  static constexpr PackedRow kUnnamed[] = {
+#define X(name, shape, detail) {0, Shape::shape, detail},
       HEDDLE_EFFECTS(X)
 #undef X
   };
 };
 
-constexpr size_t kRowCount = sizeof Table::kRows / sizeof Table::kRows[0];
+constexpr size_t kRowCount = sizeof Table::kUnnamed / sizeof Table::kUnnamed[0];
+
+constexpr std::array<PackedRow, kRowCount> rows_with_names() {
+  std::array<PackedRow, kRowCount> rows = {};
+  uint16_t at = 0;
+  for (size_t row = 0; row < kRowCount; ++row) {
+    rows[row] = Table::kUnnamed[row];
+    rows[row].name = at;
+    while (kNames[at] != 0) {
+      ++at;
+    }
+    ++at;
+  }
+  return rows;
+}
+
+constexpr std::array<PackedRow, kRowCount> kRows = rows_with_names();
 
 constexpr const char* kCxxOutputs[Runtime::kCxxOutputs] = {
     "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog"};
@@ -52,15 +84,17 @@ bool is_cxx(const char* name) { return name[0] == '_' && name[1] == 'Z'; }
 
 }  // namespace
 
-const EffectRow& effect_row(size_t row) { return Table::kRows[row]; }
+EffectRow effect_row(size_t row) {
+  return {kNames + kRows[row].name, kRows[row].shape, kRows[row].detail};
+}
 
 // A look-up that fails costs more than one that does not, and C programs have no C++ library.
-void find_real_effects() {
-  const bool has_cxx = dlsym(RTLD_NEXT, "_ZNSo5flushEv") != nullptr;
+void find_real_effects(NextFunctions& next) {
+  const bool has_cxx = next.find("_ZNSo5flushEv") != nullptr;
   for (size_t row = 0; row < kRowCount; ++row) {
-    const char* name = Table::kRows[row].name;
+    const char* name = effect_row(row).name;
     if (heddle_real_effects[row] == nullptr && (has_cxx || !is_cxx(name))) {
-      heddle_real_effects[row] = dlsym(RTLD_NEXT, name);
+      heddle_real_effects[row] = next.find(name);
     }
   }
   for (size_t i = 0; has_cxx && i < Runtime::kCxxOutputs; ++i) {
@@ -70,7 +104,7 @@ void find_real_effects() {
 
 // A C++ library that came in with a plug-in is not among those that are searched.
 void find_real_effect(size_t row) {
-  const char* name = Table::kRows[row].name;
+  const char* name = effect_row(row).name;
   if (heddle_real_effects[row] == nullptr) {
     heddle_real_effects[row] = dlsym(RTLD_NEXT, name);
   }

@@ -8,6 +8,8 @@
 
 namespace heddle::runtime {
 
+class NextFunctions;
+
 // How a function of list.h shares something with others.
 enum class Shape : uint8_t {
   output,            // writes to the stream that an argument is
@@ -45,10 +47,10 @@ struct EffectRow {
 };
 
 // The rows of list.h.
-[[nodiscard]] const EffectRow& effect_row(size_t row);
+[[nodiscard]] EffectRow effect_row(size_t row);
 
 // Looks for libc's functions of these names, once; for one that has not been found by then.
-void find_real_effects();
+void find_real_effects(NextFunctions& next);
 void find_real_effect(size_t row);
 
 }  // namespace heddle::runtime

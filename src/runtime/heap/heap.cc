@@ -261,7 +261,7 @@ void heap_begins_start() {
 void heap_goes_round() {
   HeapState& state = program.heap;
   forget_reusable();
-  state.possible = {};
+  state.possible.forget();
   if (state.drifts) {
     return;
   }

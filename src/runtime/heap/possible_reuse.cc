@@ -26,6 +26,7 @@ void note_allocated(uint32_t size, const void* site) {
   if ((is_noted && !possible.freed[size]) || !is_reused_at(site)) {
     return;
   }
+  possible.any = true;
   by = by == 0 || by == own_number() ? own_number() : kSeveral;
   rt.arena->record().reuse_possible |= possible.freed[size];
 }
@@ -40,6 +41,7 @@ void note_freed(uint32_t size, const void* site) {
   if ((possible.freed[size] && !others_allocate) || !is_reused_at(site)) {
     return;
   }
+  possible.any = true;
   possible.freed[size] = true;
   rt.arena->record().reuse_possible |= others_allocate;
 }

@@ -15,6 +15,13 @@ namespace heddle::runtime {
 struct PossibleReuse {
   uint16_t allocated_by[kBlockSizes] = {};  // 0: nobody; 1 + a thread; kSeveral
   bool freed[kBlockSizes] = {};
+  bool any = false;  // of these
+
+  void forget() {
+    if (any) {
+      *this = {};
+    }
+  }
 };
 
 // The current thread has got a block of that size from that place in the program's code; it is

@@ -83,7 +83,8 @@ Reading reading_of(const volatile T* address, T value) {
 [[gnu::always_inline]] inline sync::Effect begin(sync::Thread& thread, OpKind kind,
                                                  uint64_t address, uint32_t bytes,
                                                  MemoryOrder order, MemoryOrder failure,
-                                                 const void* site, int64_t argument = 0) {
+                                                 const void* site, int64_t argument = 0,
+                                                 uint64_t operand = 0) {
   // As await_turn() and apply_access_turn(), here: a copy of the operation would stall the
   // processor.
   world().announce(thread, {.kind = kind,
@@ -92,16 +93,31 @@ Reading reading_of(const volatile T* address, T value) {
                             .bytes = bytes,
                             .object = memory_at(address),
                             .argument = argument});
+  const bool may_wait = rt.watch.awaits && kind != OpKind::atomic_store;
+  if (may_wait) [[unlikely]] {
+    announce_awaited(thread.pending, {kind, address, bytes, site, operand});
+  }
   await_announced_turn(site);
+  if (may_wait) [[unlikely]] {
+    begin_awaited(current());
+  }
   return world().apply_access(thread, kind);
 }
 template <typename T>
 [[gnu::always_inline]] inline sync::Effect begin(const Fiber& self, OpKind kind,
                                                  const volatile T* address, MemoryOrder order,
                                                  MemoryOrder failure, const void* site,
-                                                 int64_t argument = 0) {
+                                                 int64_t argument = 0, uint64_t operand = 0) {
   return begin(world().thread(self.id), kind, reinterpret_cast<uint64_t>(address), sizeof(T), order,
-               failure, site, argument);
+               failure, site, argument, operand);
+}
+
+// What an access has found and overwritten, for those who wait for it to change.
+template <typename T>
+[[gnu::always_inline]] inline void tell_found(sync::Effect& effect, T old) {
+  if (rt.watch.awaits) [[unlikely]] {
+    effect.other = event::expected_by(static_cast<uint64_t>(old));
+  }
 }
 
 template <OpKind kStep, AccessKind kKind, typename T>
@@ -162,7 +178,8 @@ void put(volatile void* address, uint32_t bytes, uint64_t value) {
   sync::Effect effect = begin(thread, OpKind::atomic_load, at, bytes, asked, asked, site);
   const uint64_t value = get(address, bytes);
   effect.value = value;
-  effect.yielded = reads_again(self, heddle_entry, site, {at, bytes, false, {value, 0}});
+  effect.yielded =
+      reads_again(self, heddle_entry, site, {.address = at, .bytes = bytes, .value = {value, 0}});
   complete_access_of(self,
                      {.kind = OpKind::atomic_load, .order = asked, .object = thread.pending.object},
                      {AccessKind::atomic_read, at, bytes, site}, effect);
@@ -176,6 +193,9 @@ void put(volatile void* address, uint32_t bytes, uint64_t value) {
   const auto at = reinterpret_cast<uint64_t>(address);
   sync::Thread& thread = world().thread(self.id);
   sync::Effect effect = begin(thread, OpKind::atomic_store, at, bytes, asked, asked, site);
+  if (rt.watch.awaits) [[unlikely]] {
+    tell_found(effect, get(address, bytes));
+  }
   put(address, bytes, value);
   effect.value = value;
   complete_access_of(
@@ -224,7 +244,7 @@ void store(volatile T* address, T value, int order, const void* site) {
 // Puts next(old) in place of the old value, which it returns.  If they are the same, as in
 // a lock that is taken by an exchange until it was free, nothing is written.
 template <typename T, typename Next>
-T update(volatile T* address, int order, const void* site, Next next) {
+T update(volatile T* address, int order, const void* site, T operand, Next next) {
   Fiber* self = watched_thread();
   if (self == nullptr) {
     T old = get(address);
@@ -233,8 +253,10 @@ T update(volatile T* address, int order, const void* site, Next next) {
     return old;
   }
   const MemoryOrder asked = order_of(order);
-  sync::Effect effect = begin(*self, OpKind::atomic_rmw, address, asked, asked, site);
+  sync::Effect effect = begin(*self, OpKind::atomic_rmw, address, asked, asked, site, 0,
+                              static_cast<uint64_t>(operand));
   T old = get(address);
+  tell_found(effect, old);
   while (!set_if(address, old, next(old))) {
   }
   const uint64_t writes = self->visits.writes;
@@ -259,9 +281,11 @@ bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order, M
   if (self == nullptr) {
     return set_if(address, expected, value);
   }
+  self->visits.expects_at = reinterpret_cast<uint64_t>(&expected);
   const event::ThreadId asked = event::expected_by(static_cast<uint64_t>(expected));
   sync::Effect effect =
-      begin(*self, OpKind::atomic_cas, address, order, failure, site, static_cast<int64_t>(asked));
+      begin(*self, OpKind::atomic_cas, address, order, failure, site, static_cast<int64_t>(asked),
+            base::combine(static_cast<uint64_t>(expected), static_cast<uint64_t>(value)));
   const bool done = set_if(address, expected, value);
   if (done) {
     world().exchanged(self->id);
@@ -284,7 +308,7 @@ using heddle::event::OpKind;
 
 #define HEDDLE_UPDATE(bits, T, name, next)                                              \
   HEDDLE_HOOK T heddle_atomic##bits##_##name(volatile T* address, T value, int order) { \
-    return update(address, order, HEDDLE_ENTRY_SITE,                                    \
+    return update(address, order, HEDDLE_ENTRY_SITE, value,                             \
                   [value](T old) -> T { return static_cast<T>(next); });                \
   }
 
@@ -337,7 +361,8 @@ HEDDLE_HOOK void heddle_atomic_thread_fence(int order) {
   heddle::sync::Effect effect = apply_turn();
   const Reading reading{.address = reinterpret_cast<uint64_t>(&kNothing),
                         .bytes = sizeof kNothing,
-                        .releases = releases(asked)};
+                        .releases = releases(asked),
+                        .is_fence = true};
   effect.yielded = reads_again(current(), heddle_entry, site, reading);
   complete_turn(effect);
 }

@@ -32,6 +32,17 @@ inline event::ObjectId memory_at(uint64_t address) {
   accesses += address - end >= reinterpret_cast<uint64_t>(self.stack_base) - end ? 1 : 0;
 }
 
+// The same of a read, of which those of its own stack are kept apart.
+[[gnu::always_inline]] inline void count_read(Fiber& self, uint64_t address, const void* stack) {
+  constexpr uint64_t kMostExpected = 16;
+  const auto end = reinterpret_cast<uint64_t>(stack);
+  if (address - end >= reinterpret_cast<uint64_t>(self.stack_base) - end) {
+    ++self.visits.reads;
+  } else if (address - self.visits.expects_at >= kMostExpected) {
+    ++self.visits.own_reads;
+  }
+}
+
 // Most accesses are to what the thread has accessed just before; and before there is another
 // thread, nothing can race.  Whether stacks are kept must not matter here, see plain_access().
 template <event::AccessKind kKind>
@@ -168,7 +179,7 @@ template <event::AccessKind kKind>
   }
   if (!is_nothing_new<kKind>(self, address, bytes)) {
     if constexpr (!event::is_write(kKind)) {
-      count(self.visits.reads, self, address, __builtin_frame_address(0));
+      count_read(self, address, __builtin_frame_address(0));
     }
     heddle_aside(self, address, bytes, site, look_closely<kKind, false, false>);
   }
@@ -208,7 +219,7 @@ template <event::AccessKind kKind, bool kEntered>
     return;
   }
   if constexpr (!event::is_write(kKind)) {
-    count(self->visits.reads, *self, address, __builtin_dwarf_cfa());
+    count_read(*self, address, __builtin_dwarf_cfa());
   }
   if (!renews_own<kKind>(*self, address, bytes, HEDDLE_SITE)) {
     heddle_aside(*self, address, bytes, HEDDLE_SITE, look_closely<kKind, kEntered, true>);

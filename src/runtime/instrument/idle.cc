@@ -46,6 +46,17 @@ bool Rounds::is_idle(uint64_t writes) const {
   return true;
 }
 
+const void* Rounds::only_read() const {
+  size_t reads = 0;
+  const void* site = nullptr;
+  for (const Read& read : round()) {
+    reads += read.reading.is_fence ? 0 : 1;
+    site = read.reading.is_fence ? site : read.visit.site;
+  }
+  const Read& before = reads_[size_ - round_ - 1];
+  return reads == 1 && before.other_reads == reads_[size_ - 1].other_reads ? site : nullptr;
+}
+
 bool Rounds::is_in(uint64_t address, uint64_t bytes) const {
   for (const Read& read : round()) {
     const Reading& reading = read.reading;

@@ -32,6 +32,7 @@ struct Reading {
   uint64_t address = 0;
   uint32_t bytes = 0;
   bool releases = false;  // it stores what was there, and others may learn from it
+  bool is_fence = false;  // it reads nothing
   uint64_t value[2] = {};
 };
 
@@ -56,6 +57,9 @@ class Rounds {
 
   // The thread may go round again.
   [[nodiscard]] bool is_complete() const { return round_ != 0; }
+
+  // Where the only read of the round is, if there is nothing else in it but fences; else null.
+  [[nodiscard]] const void* only_read() const;
 
   // It would, with what is in memory now, if it has written so often.
   [[nodiscard]] bool is_idle(uint64_t writes) const;

@@ -41,6 +41,38 @@ TEST_F(IdleTest, ALoopOfOneReadIsIdleWhenItReadsTheSameAgain) {
   EXPECT_TRUE(is_idle());
 }
 
+TEST_F(IdleTest, ALoopOfOneReadAndFencesWaitsForOneVariable) {
+  static constexpr uint8_t kNothing = 0;
+  const auto fence = [&](bool waited) {
+    add({&kNothing, 1000, writes, 0},
+        {.address = reinterpret_cast<uint64_t>(&kNothing), .bytes = 1, .is_fence = true}, waited);
+  };
+  read(flag, false);
+  read(flag, true);
+  EXPECT_EQ(rounds.only_read(), &flag);
+  rounds.clear();
+  read(flag, false);
+  fence(true);
+  read(flag, true);
+  EXPECT_EQ(rounds.only_read(), &flag);
+  fence(true);
+  EXPECT_EQ(rounds.only_read(), &flag);
+}
+
+TEST_F(IdleTest, ALoopThatReadsMoreDoesNot) {
+  read(flag, false);
+  read(turn, true);
+  read(flag, true);
+  ASSERT_TRUE(rounds.is_complete());
+  EXPECT_EQ(rounds.only_read(), nullptr);
+  rounds.clear();
+  read(flag, false);
+  ++other_reads;
+  read(flag, true);
+  ASSERT_TRUE(rounds.is_complete());
+  EXPECT_EQ(rounds.only_read(), nullptr);
+}
+
 TEST_F(IdleTest, ItIsNotWhileMemoryHasAnotherValue) {
   read(flag, false);
   read(flag, true);

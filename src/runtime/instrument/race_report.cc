@@ -42,9 +42,8 @@ Access described(const Access& access) {
 
 // Written down once, however often the execution shows it.
 void note_known_race(uint32_t number) {
-  explore::Record& record = rt.arena->record();
-  record.showed_known_races = true;
-  record.known_race_hits[number / 64] |= uint64_t{1} << (number % 64);
+  rt.arena->record().showed_known_races = true;
+  rt.arena->details().known_race_hits[number / 64] |= uint64_t{1} << (number % 64);
 }
 
 // The two accesses, and where the memory was allocated, if it was; how many that is.

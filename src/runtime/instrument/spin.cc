@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/instrument/spin.h"
 
+#include "explore/await_table.h"
 #include "runtime/context/fiber.h"
 #include "runtime/instrument/calls_out.h"
 #include "runtime/instrument/entry.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <iterator>
 
 namespace heddle::runtime {
@@ -66,6 +68,12 @@ uint64_t state_of(const Fiber& self, const Entry& entry, uint64_t value, uint64_
   return portrait.number();
 }
 
+void forget_what_hooks_left(Fiber& self) {
+  if (self.side_stack.used_other) [[unlikely]] {
+    self.side_stack.clear_other(self.stack_end());
+  }
+}
+
 // Whether it is the visit that was kept; another one is kept after twice as many each time.
 bool comes_again(Visits& visits, const Visit& visit) {
   if (visits.kept == visit) {
@@ -96,13 +104,41 @@ bool is_as_last(Visits& visits, const Visit& visit) {
   return again;
 }
 
+// A loop that waits has gone round.
+void look_at_round(const Rounds& rounds) {
+  const bool is_stuck = rt.session->execution.stuck_from() != explore::kNeverStuck;
+  if (rt.arena->settings().holds_idle && !is_stuck) {
+    rt.session->execution.some_are_idle();
+  }
+  const void* site = rt.watch.finds_awaits ? rounds.only_read() : nullptr;
+  if (site != nullptr) {
+    explore::note_await_site(*rt.arena, reinterpret_cast<uint64_t>(site));
+  }
+}
+
 }  // namespace
 
-bool reads_again(Fiber& self, const Entry& entry, const void* site, const Reading& reading) {
-  if (self.side_stack.used_other) [[unlikely]] {
-    self.side_stack.clear_other(self.stack_end());
+uint64_t portrait_without(Fiber& self, const Entry& entry, uint64_t address, uint32_t bytes) {
+  forget_what_hooks_left(self);
+  Portrait portrait(entry.rbx, entry.rbp, entry.r12, entry.r13);
+  portrait.add(entry.r14, entry.r15, entry.sp, 0);
+  const auto base = reinterpret_cast<uint64_t>(self.stack_base);
+  for (uint64_t at = entry.sp; at + sizeof(uint64_t) <= base; at += sizeof(uint64_t)) {
+    uint64_t word = 0;
+    memcpy(&word, reinterpret_cast<const void*>(at), sizeof word);
+    for (uint64_t byte = 0; byte < sizeof word; ++byte) {
+      const bool is_read = at + byte - address < bytes;
+      word &= is_read ? ~(uint64_t{0xff} << (8 * byte)) : ~uint64_t{0};
+    }
+    portrait.add_to<0>(word);
   }
+  return portrait.number();
+}
+
+bool reads_again(Fiber& self, const Entry& entry, const void* site, const Reading& reading) {
+  forget_what_hooks_left(self);
   Visits& visits = self.visits;
+  visits.looks += reading.is_fence ? 0 : 1;
   const Visit visit{site, entry.sp, visits.writes,
                     state_of(self, entry, reading.value[0], reading.value[1])};
   const bool came = comes_again(visits, visit);
@@ -115,8 +151,8 @@ bool reads_again(Fiber& self, const Entry& entry, const void* site, const Readin
     return again;
   }
   visits.rounds.add_waiting(visit, visits.reads, reading);
-  if (visits.rounds.is_complete() && rt.arena->settings().holds_idle) {
-    rt.session->execution.some_are_idle();
+  if (visits.rounds.is_complete()) {
+    look_at_round(visits.rounds);
   }
   return true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "runtime/instrument/await.h"
 #include "runtime/instrument/idle.h"
 
 #include <cstddef>
@@ -34,16 +35,34 @@ struct Visits {
   uint64_t writes = 0;     // of the thread, so far; steps other than reads and yields count
   uint64_t reads = 0;      // plain ones, those that follow another of the same memory left out
   uint64_t calls_out = 0;  // heddle_calls_out.count, at the last read
+  uint64_t looks = 0;      // reads that are steps
+  // Plain reads of its own stack, which others may write to as well.  Not of what the last
+  // compare-exchange expects, though: compilers have that there.
+  uint64_t own_reads = 0;
+  uint64_t expects_at = 0;
+  uint64_t learned = 0;  // so often it may have learned anything: the time, say
   Visit kept;
   uint64_t kept_for = 0;  // reads
   uint64_t kept_at_most = 1;
   Rounds rounds;
+  Await await;
+
+  // Nobody can tell what the thread knows.
+  void forget_round() {
+    rounds.clear();
+    ++learned;
+  }
 
   void clear() {
     next = 0;
     writes = 0;
     reads = 0;
     calls_out = 0;
+    looks = 0;
+    own_reads = 0;
+    expects_at = 0;
+    learned = 0;
+    await = {};
     rounds.clear();
     kept = {};
     kept_for = 0;
@@ -53,6 +72,10 @@ struct Visits {
     }
   }
 };
+
+// The registers of a thread and its whole stack, as a hash, apart from these bytes.
+[[nodiscard]] uint64_t portrait_without(Fiber& self, const Entry& entry, uint64_t address,
+                                        uint32_t bytes);
 
 // The current thread has read a value, in a hook that was entered so.  Without bytes the value
 // tells of something that is not in memory.

@@ -31,7 +31,17 @@ void read(const void* address, uint32_t bytes, const void* site) {
   if (self == nullptr) {
     return;
   }
-  await_turn(operation(OpKind::volatile_read, address, bytes, MemoryOrder::acquire), site);
+  sync::Thread& thread = world().thread(self->id);
+  world().announce(thread, operation(OpKind::volatile_read, address, bytes, MemoryOrder::acquire));
+  const bool may_wait = rt.watch.awaits && bytes <= sizeof(uint64_t);
+  if (may_wait) {
+    announce_awaited(thread.pending,
+                     {OpKind::volatile_read, reinterpret_cast<uint64_t>(address), bytes, site, 0});
+  }
+  await_announced_turn(site);
+  if (may_wait) {
+    begin_awaited(*self);
+  }
   sync::Effect effect = apply_access_turn();
   Reading reading{.address = reinterpret_cast<uint64_t>(address), .bytes = bytes};
   memcpy(reading.value, address, bytes);

@@ -145,7 +145,7 @@ void watch_step(const sync::Effect& effect) {
   }
   self.visits.writes += is_progress(kind) ? 1 : 0;
   if (kind == OpKind::sleep) {
-    self.visits.rounds.clear();  // time has passed
+    self.visits.forget_round();  // time has passed
   }
 }
 
@@ -181,21 +181,26 @@ void note_presence(Fiber& self, const void* site) {
   }
 }
 
-void mark_idle(std::span<event::Candidate> candidates) {
+void mark_loops(std::span<event::Candidate> candidates) {
   for (event::Candidate& candidate : candidates) {
     const Visits& visits = rt.fibers[event::index(candidate.thread)].visits;
     candidate.idle = visits.rounds.is_idle(visits.writes);
   }
+  mark_held(candidates);
 }
 
 void change_memory(uint64_t address, uint64_t bytes) {
-  if (!rt.session->execution.were_some_idle()) {
+  if (!rt.session->execution.asks_about_loops()) {
     return;
   }
   for (size_t i = 0; i < world().thread_count(); ++i) {
-    Rounds& rounds = rt.fibers[i].visits.rounds;
-    if (rounds.is_in(address, bytes)) {
-      rounds.clear();
+    Visits& visits = rt.fibers[i].visits;
+    if (visits.rounds.is_in(address, bytes)) {
+      visits.rounds.clear();
+    }
+    if (visits.await.address < address + bytes &&
+        address < visits.await.address + visits.await.bytes) {
+      visits.await.state = 0;
     }
   }
 }

@@ -48,6 +48,13 @@ struct Watch {
   PlainParts plain_parts;
   Sharing sharing;
   bool shares = false;  // it is looked for
+  // Loops that wait, see await.h: whether they are looked for, and some are known; whom they hold
+  // back; whether that is as it was recorded, and how much of the record was used.
+  bool finds_awaits = false;
+  bool awaits = false;
+  bool replays_holds = false;
+  size_t holds_used = 0;
+  uint64_t held[event::kMaxThreads / 64] = {};  // threads, as bits
   static constexpr size_t kMostInstrumented = 128;
   AddressRange instrumented[kMostInstrumented];  // files
   size_t instrumented_count = 0;
@@ -97,8 +104,8 @@ void take_visible_turn(const Seen& seen);
 // The current thread does a step, which it was called for from `site`: see Presence.
 [[gnu::noinline, gnu::cold]] void note_presence(Fiber& self, const void* site);
 
-// Which of them are idle, see idle.h.
-[[gnu::noinline]] void mark_idle(std::span<event::Candidate> candidates);
+// Which of them are idle, see idle.h, or held back, see await.h.
+[[gnu::noinline]] void mark_loops(std::span<event::Candidate> candidates);
 
 // Memory there is about to be something else: a loop that reads it finds out by itself.
 void change_memory(uint64_t address, uint64_t bytes);

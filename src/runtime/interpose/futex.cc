@@ -129,6 +129,10 @@ long controlled_syscall(long number, const Arguments& call, const void* site) {
       if (call.a == PR_SET_PDEATHSIG) {
         return 0;
       }
+      rt.filters_calls |= call.a == PR_SET_SECCOMP;
+      break;
+    case SYS_seccomp:
+      rt.filters_calls = true;
       break;
     case SYS_sched_yield:
       return perform({.kind = OpKind::yield}, site);

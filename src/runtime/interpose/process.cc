@@ -58,7 +58,7 @@ uint64_t flags_for_clone(uint64_t flags) {
 
 long clone_by_system_call(long flags, long stack, long parent, long child, long storage) {
   note_uncontrolled("clone");
-  rt.makes_children = true;
+  begin_fork();
   const auto wanted = static_cast<long>(flags_for_clone(static_cast<uint64_t>(flags)));
   const long process = raw_syscall(SYS_clone, wanted, stack, parent, child, storage);
   if (process == 0) {
@@ -71,7 +71,7 @@ long clone_by_system_call(long flags, long stack, long parent, long child, long 
 
 long clone3_by_system_call(clone_args* arguments, size_t bytes) {
   note_uncontrolled("clone");
-  rt.makes_children = true;
+  begin_fork();
   arguments->flags = flags_for_clone(arguments->flags);
   const long process = raw_syscall(SYS_clone3, as_long(arguments), static_cast<long>(bytes));
   if (process == 0) {
@@ -135,6 +135,7 @@ HEDDLE_INTERPOSE int prctl(int option, ...) noexcept {
   if (controlled() && option == PR_SET_PDEATHSIG) {
     return 0;
   }
+  rt.filters_calls |= option == PR_SET_SECCOMP;
   if (option != PR_SET_NAME && option != PR_GET_NAME) {  // which are the thread's own
     note_effect("prctl", __builtin_return_address(0), Shared::process, heddle::event::Use::changes);
   }
@@ -151,7 +152,7 @@ HEDDLE_INTERPOSE int prctl(int option, ...) noexcept {
 HEDDLE_INTERPOSE pid_t fork() noexcept {
   note_unseen_effect("fork", __builtin_return_address(0));
   note_uncontrolled("fork");
-  rt.makes_children = true;
+  begin_fork();
   resolve_real_functions();
   const pid_t process = real.fork();
   if (process == 0) {
@@ -181,7 +182,7 @@ HEDDLE_INTERPOSE int clone(int (*function)(void*), void* stack, int flags, void*
     return real.clone(function, stack, flags, argument, parent, storage, child);
   }
   note_uncontrolled("clone");
-  rt.makes_children = true;
+  begin_fork();
   CloneCall call = {function, argument};
   const auto wanted = static_cast<int>(flags_for_clone(static_cast<unsigned>(flags)));
   const int process = real.clone(run_cloned, stack, wanted, &call, parent, storage, child);
@@ -201,7 +202,7 @@ HEDDLE_INTERPOSE int system(const char* command) {
 HEDDLE_INTERPOSE FILE* popen(const char* command, const char* mode) {
   note_effect_on_everything("popen", __builtin_return_address(0));
   note_uncontrolled("popen");
-  rt.makes_children = true;
+  begin_fork();
   resolve_real_functions();
   program.streams_opened = true;
   return real.popen(command, mode);
@@ -213,7 +214,7 @@ HEDDLE_INTERPOSE int posix_spawn(pid_t* process, const char* path,
                                  char* const environment[]) {
   note_effect_on_everything("posix_spawn", __builtin_return_address(0));
   note_uncontrolled("posix_spawn");
-  rt.makes_children = true;
+  begin_fork();
   resolve_real_functions();
   return real.posix_spawn(process, path, actions, attributes, arguments, environment);
 }
@@ -224,7 +225,7 @@ HEDDLE_INTERPOSE int posix_spawnp(pid_t* process, const char* file,
                                   char* const environment[]) {
   note_effect_on_everything("posix_spawnp", __builtin_return_address(0));
   note_uncontrolled("posix_spawnp");
-  rt.makes_children = true;
+  begin_fork();
   resolve_real_functions();
   return real.posix_spawnp(process, file, actions, attributes, arguments, environment);
 }

@@ -156,6 +156,7 @@ class Server {
   // A process for one execution or many.  Returns in the server alone.
   long make_process(Role role) {
     descriptors_.put_back_offsets();
+    rt.foreign_files.learn();
     const long process = clone_process();
     if (process < 0) {
       refuse_with(

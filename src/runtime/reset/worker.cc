@@ -91,11 +91,13 @@ class Worker {
       say(rt.cannot_be_put_back ? WorkerSays::cannot_put_back : WorkerSays::begin_again);
     }
     if (compared && !agrees_with_reference(outcome)) {
-      go_back();
+      if (!goes_on_without_awaits()) {
+        go_back();
+      }
       return;
     }
-    if (!loops_ && batch_ > 0 && explorer_.would_grow()) {
-      // What the others of its batch have left may be what it touched.
+    if (!loops_ && batch_ > 0 && (explorer_.would_grow() || explorer_.diverged(outcome))) {
+      // What the others of its batch have left may be what it touched, or what led it astray.
       go_back();
       return;
     }
@@ -104,6 +106,9 @@ class Worker {
       return;
     }
     if (!compared && is_suspect(outcome) && !is_the_same_in_a_copy(outcome)) {
+      if (goes_on_without_awaits()) {
+        return;
+      }
       explain(difference_);
       say(WorkerSays::went_another_way);
     }
@@ -208,11 +213,23 @@ class Worker {
   [[gnu::noinline, gnu::cold]] void run_one_by_one() {
     control_.careful.store(batch_ + 1);
     explorer_.rollback();
-    if (rt.snapshot->put_back_all() == Snapshot::Result::impossible) {
+    begin_batch_anew();
+    batch_size_.one_by_one();
+  }
+
+  bool goes_on_without_awaits() {
+    const bool gives_up = explorer_.gives_up_awaits();
+    if (gives_up) {
+      begin_batch_anew();
+    }
+    return gives_up;
+  }
+
+  void begin_batch_anew() {
+    if (!loops_ && rt.snapshot->put_back_all() == Snapshot::Result::impossible) {
       say(WorkerSays::cannot_put_back);
     }
     batch_ = 0;
-    batch_size_.one_by_one();
   }
 
   // In `loop` nothing can be looked at; only a body that fails ends a batch early.

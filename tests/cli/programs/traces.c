@@ -11,6 +11,7 @@
 //                                scenario
 //   philosophers                 in a circle; each one takes the mutex on its left, then the other
 //   careful                      the same, but that the last one takes them the other way round
+//   barrier                      meet at a barrier for all of them
 //   readers                      take a lock for reading; the first ones, as many as TIMES, for
 //                                writing
 #include <heddle/heddle.h>
@@ -27,6 +28,7 @@ static long times = 1;
 static _Atomic long shared;
 static _Atomic long array[most];
 static pthread_mutex_t locks[most];
+static pthread_barrier_t barrier;
 static pthread_rwlock_t lock_of_readers = PTHREAD_RWLOCK_INITIALIZER;
 
 static int does(const char* word) { return strcmp(what, word) == 0; }
@@ -51,6 +53,8 @@ static void do_once(long own) {
     }
   } else if (does("zeros")) {
     atomic_store(&array[own], atomic_load(&array[own - 1]) + 1);
+  } else if (does("barrier")) {
+    pthread_barrier_wait(&barrier);
   } else if (does("philosophers") || does("careful")) {
     const int turned = does("careful") && own == threads - 1;
     take(turned ? own + 1 : own);
@@ -108,6 +112,7 @@ int main(int count, char** words) {
   for (long i = 0; i < most; ++i) {
     pthread_mutex_init(&locks[i], NULL);
   }
+  pthread_barrier_init(&barrier, NULL, (unsigned)threads);
   if (does("scenario") || does("zeros")) {
     heddle_scenario(NULL, run, NULL, NULL);
   } else {

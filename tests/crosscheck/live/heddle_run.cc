@@ -41,11 +41,7 @@ class RecordMapping {
     std::map<Outcome, int> all;
     for (uint32_t i = 0; i < file_->executions && i < kRecordRoom; ++i) {
       const RecordedExecution& each = file_->execution[i];
-      ++all[{{each.values, each.values + ops},
-             static_cast<Mark>(each.end),
-             static_cast<int8_t>(each.by),
-             End::none,
-             0}];
+      ++all[{{each.values, each.values + ops}, static_cast<Mark>(each.end), each.by, End::none, 0}];
     }
     return all;
   }

@@ -32,7 +32,6 @@ State Interpreter::start() const {
   std::fill(std::begin(state.spins), std::end(state.spins), kNobody);
   std::fill(std::begin(state.winners), std::end(state.winners), kNobody);
   state.semaphores[1] = 1;
-  state.marked_by = kNobody;
   begin_effects(state.effects);
   begin_library(state.library);
   state.threads[0].mode = Mode::runs;
@@ -102,10 +101,10 @@ bool Interpreter::go_on_exiting(State& state, int thread) const {
     enter(state, thread, 'H', handler);
     return true;
   }
-  effects.handlers_done = 1;
-  if (state.mark == Mark::runs) {
+  if (effects.handlers_done == 0) {  // the player's own handler is the last one, and is run once
+    effects.handlers_done = 1;
     state.mark = Mark::exits;
-    state.marked_by = static_cast<int8_t>(thread);
+    state.marked_by |= 1 << thread;
   }
   return false;
 }
@@ -164,7 +163,7 @@ bool Interpreter::run_without_step(State& state, int thread, const Op& op) const
       if (frame.last == op.a) {
         state.end = op.code == Code::assume ? End::dropped : End::abort;
         state.mark = op.code == Code::assume ? Mark::dropped : Mark::aborts;
-        state.marked_by = static_cast<int8_t>(thread);
+        state.marked_by |= 1 << thread;
         return true;
       }
       finish_without_value(state, thread);
@@ -172,7 +171,7 @@ bool Interpreter::run_without_step(State& state, int thread, const Op& op) const
     case Code::abort:
       state.end = End::abort;
       state.mark = Mark::aborts;
-      state.marked_by = static_cast<int8_t>(thread);
+      state.marked_by |= 1 << thread;
       return true;
     case Code::exit:
     case Code::leave:
@@ -207,7 +206,7 @@ bool Interpreter::run_without_step(State& state, int thread, const Op& op) const
       return true;
     case Code::quit:
       state.mark = Mark::exits;
-      state.marked_by = static_cast<int8_t>(thread);
+      state.marked_by |= 1 << thread;
       return false;
     case Code::once:
       if (state.onces[op.a] == 2) {

@@ -142,7 +142,9 @@ std::string to_string(const Outcome& outcome, const Program& program) {
   }
   static const char* const kMarks[] = {"no end", "exit", "abort", "dropped"};
   text += std::string("; ") + kMarks[static_cast<int>(outcome.mark)];
-  text += outcome.marked_by >= 0 ? " by " + std::to_string(outcome.marked_by) : "";
+  for (int thread = 0; thread < kMostThreads; ++thread) {
+    text += (outcome.marked_by >> thread & 1) != 0 ? " by " + std::to_string(thread) : "";
+  }
   if (outcome.end != End::none) {
     text += std::string("; ") + name_of(outcome.end) + " " + std::to_string(outcome.status);
   }

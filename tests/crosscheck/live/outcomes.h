@@ -18,7 +18,7 @@ namespace heddle::live {
 struct Outcome {
   std::vector<int16_t> values;
   Mark mark = Mark::runs;
-  int8_t marked_by = kNobody;
+  int32_t marked_by = 0;  // threads, as bits
   End end = End::none;
   int8_t status = 0;
 

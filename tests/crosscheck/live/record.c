@@ -27,11 +27,7 @@ __attribute__((constructor)) static void map_file(void) {
 }
 
 // Runs after all exit handlers that the program has registered.
-__attribute__((destructor)) static void at_end(void) {
-  if (now->end == kRecordRuns) {
-    record_end(kRecordExits);
-  }
-}
+__attribute__((destructor)) static void at_end(void) { record_end(kRecordExits); }
 
 void record_begin(void) {
   self = 0;
@@ -41,7 +37,7 @@ void record_begin(void) {
     now->values[i] = kRecordNothing;
   }
   now->end = kRecordRuns;
-  now->by = -1;
+  now->by = 0;
 }
 
 void record_thread(int thread) { self = thread; }
@@ -52,7 +48,7 @@ void record_value(int op, int value) { now->values[op] = (int16_t)value; }
 
 void record_end(int end) {
   now->end = (int16_t)end;
-  now->by = (int16_t)self;
+  now->by |= 1 << self;
 }
 
 int record_allocation(int block, void* address) {

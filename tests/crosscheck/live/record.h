@@ -22,7 +22,9 @@ enum { kRecordRuns = 0, kRecordExits = 1, kRecordAborts = 2, kRecordDropped = 3 
 struct RecordedExecution {
   int16_t values[kRecordOps]; /* of each operation, or kRecordNothing */
   int16_t end;
-  int16_t by; /* the thread that has run the last exit handler, or has aborted; else -1 */
+  /* The threads, as bits, that have run the last exit handler, are about to call _exit, or have
+     aborted.  All of them: which of two was there last is nothing that heddle sees. */
+  int32_t by;
 };
 
 struct RecordFile {

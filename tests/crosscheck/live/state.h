@@ -84,6 +84,7 @@ struct State {
   int8_t writers[kObjects];
   int8_t spins[2];
   int32_t readers[kObjects];  // threads, as bits
+  int32_t marked_by;          // threads that were at an end, as bits
   int8_t semaphores[2];
   int8_t arrived[2];
   int8_t rounds[2];
@@ -102,7 +103,6 @@ struct State {
   int8_t status;
   int8_t left_blocked;  // somebody could not go on when the process ended
   Mark mark;
-  int8_t marked_by;
 };
 
 static_assert(std::is_trivially_copyable_v<State>);

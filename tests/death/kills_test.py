@@ -58,8 +58,11 @@ PROGRAMS = {
     "assumes": (["kinds", "assumes", "2"], True),
     "yields": (["kinds", "yields", "1"], True),
     "climbs": (["kinds", "climbs", "3"], True),
+    "mingles": (["kinds", "mingles", "1"], True),
     "alters": (["kinds", "alters", "2"], True),
 }
+# Options that a program is always run with; no mode says something else.
+OPTIONS = {"mingles": ["--races", "visible", "--no-scope", "go_aside"]}
 # How the program is run; most of the searches by default.
 MODES = ([], [], [], [], [], ["--reset", "fork"], ["--reset", "exec"], ["--threads", "os"],
          ["--snapshot-by", "mprotect"], ["--visible", "all"], ["--races", "visible"])
@@ -96,8 +99,10 @@ def kill(pid):
 
 class Case:
     def __init__(self, way, name, mode, stops):
-        self.way, self.name, self.mode, self.stops = way, name, mode, stops
-        self.words = [*([] if stops else ["--keep-going"]), *WAYS[way], *mode]
+        self.way, self.name, self.stops = way, name, stops
+        options = OPTIONS.get(name, [])
+        self.mode = [] if set(options) & set(mode) else mode
+        self.words = [*([] if stops else ["--keep-going"]), *options, *WAYS[way], *self.mode]
 
     def __str__(self):
         return f"{self.way}, {self.name} ({' '.join(self.words)})"

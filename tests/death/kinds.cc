@@ -291,6 +291,40 @@ int climbs() {
   return entered == rounds + 1 ? 0 : 1;
 }
 
+[[gnu::noinline]] void go_aside(std::atomic<int>& times) {
+  ++times;
+  ++times;
+}
+
+// A climb, with a race that makes scheduling points and code in which nobody is preempted.
+int mingles() {
+  static std::mutex mutex;
+  static int entered;
+  static int hint;
+  static std::atomic<int> aside;
+  std::thread other([] {
+    {
+      const std::lock_guard guard(mutex);
+      std::this_thread::yield();
+      ++entered;
+    }
+    hint = 1;
+    go_aside(aside);
+  });
+  for (int round = 0; round < rounds; ++round) {
+    while (!mutex.try_lock()) {
+      std::this_thread::yield();
+    }
+    ++entered;
+    mutex.unlock();
+    if (hint == 1) {
+      go_aside(aside);
+    }
+  }
+  other.join();
+  return entered == rounds + 1 ? 0 : 1;
+}
+
 // Draws on what heddle does not control, a file that each execution changes: so schedules are
 // followed only now and then.
 int alters() {
@@ -332,7 +366,7 @@ int main(int argc, char** argv) {
                              {"guard", guard},       {"effects", effects}, {"races", races},
                              {"scenario", scenario}, {"crashes", crashes}, {"waits", waits},
                              {"grows", grows},       {"assumes", assumes}, {"yields", yields},
-                             {"climbs", climbs},     {"alters", alters}};
+                             {"climbs", climbs},     {"mingles", mingles}, {"alters", alters}};
   for (const Kind& kind : kKinds) {
     if (name == kind.name) {
       return kind.run();

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace heddle::order {
@@ -166,6 +167,7 @@ class PartialOrder {
     bool done;
     bool ready;  // it was, or could have been, done
     bool by_time = false;
+    mutable std::optional<Held> own = {};  // what its thread has of the lock, once somebody asked
   };
 
   struct Race {

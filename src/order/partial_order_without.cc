@@ -238,8 +238,12 @@ bool PartialOrder::is_positive_without(const Turned& b) const {
   return count > 0;
 }
 
-// What the thread itself has of a lock.
+// What the thread of a step that waits has of the one lock that the step uses: the same in each of
+// its races.
 PartialOrder::Held PartialOrder::held_by(const Turned& b, const Touch& lock) const {
+  if (b.own) {
+    return *b.own;
+  }
   Held own;
   for (uint32_t at = latest_link(key_of(lock), b.at); at != kNone; at = links_[at].before) {
     if (log_[links_[at].step].thread == b.event.thread) {
@@ -248,6 +252,7 @@ PartialOrder::Held PartialOrder::held_by(const Turned& b, const Touch& lock) con
       own.readers += taken.readers;
     }
   }
+  b.own = own;
   return own;
 }
 

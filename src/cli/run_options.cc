@@ -199,6 +199,7 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
   settings.fair_every = options.fair_every != 0 ? options.fair_every : kUsualFairEvery;
   plan.climbs = options.fair_every == 0 && !search::takes_samples(strategy);
   settings.holds_idle = true;
+  settings.sees_pauses = true;
   settings.awaits = options.jobs == 1 && settings.races != explore::Races::ignore;
   settings.pool = kReadyThreads;
   settings.workers = options.jobs;

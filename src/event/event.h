@@ -26,7 +26,8 @@ struct Event {
   bool timed_out : 1 = false;
   bool timed : 1 = false;                    // it goes on by itself after a while
   bool pinned : 1 = false;                   // see Operation
-  uint8_t no_more : 5 = 0;                   // so that nobody has to read the byte to write it
+  bool came_back : 1 = false;                // a pause that its thread has come back to
+  uint8_t no_more : 4 = 0;                   // so that nobody has to read the byte to write it
   Misuse misuse = Misuse::none;              // what the standard forbids about it
   MemoryOrder order = MemoryOrder::seq_cst;  // of an atomic access or a fence
   uint16_t options = 1;                      // how many there were

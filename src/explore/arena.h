@@ -133,6 +133,7 @@ struct Settings {
   bool ends_at_cycles = false;  // a cycle of waits is a deadlock at once, see detect/deadlock.h
   bool holds_idle = false;      // who would go round a loop to no effect waits, see Execution
   bool awaits = false;          // and is known to in advance, see explore/await_table.h
+  bool sees_pauses = false;     // fairness acts on those that a thread comes back to, see Fairness
   bool record = false;          // keep stacks, names and modules for a report
   bool quiet = false;           // the program's output goes nowhere
   bool scenario = false;        // the program is known to have one

@@ -227,7 +227,7 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
     return candidates;
   }
   fairness_removed_ = true;
-  fairness_acted_ = true;
+  fairness_acted_ = fairness_acted_ || fairness_.acts_by_count();
   left_.clear();
   for (const Candidate candidate : candidates) {  // which may be in left_, at this place or later
     if (allowed.contains(event::index(candidate.thread))) {

@@ -77,6 +77,13 @@ class Execution {
   // not, nothing has happened.
   bool goes_on();
 
+  // The step chosen last is one of a thread that pauses over and over in the same way, see
+  // Fairness; to be told before it is done.
+  void comes_back() {
+    log_->back().came_back = true;
+    fairness_.comes_back();
+  }
+
   // The step chosen last has been done.  False if it was the end: outcome().
   [[gnu::always_inline]] bool done(const StepResult& result) {
     event::Event& event = log_->back();
@@ -115,7 +122,8 @@ class Execution {
   [[nodiscard]] uint32_t covered_from() const { return covered_from_; }
   // Fairness, or that a thread is idle.
   [[nodiscard]] bool fairness_removed_a_choice() const { return fairness_removed_; }
-  // It was fairness, by a thread that has yielded often enough.
+  // It was fairness, by a thread that has yielded often enough; so it would be other ones if
+  // fairness acted more or less often.
   [[nodiscard]] bool fairness_acted() const { return fairness_acted_; }
   // Somebody was passed over, being idle.
   [[nodiscard]] bool were_some_idle() const { return idle_acted_; }

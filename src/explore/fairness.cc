@@ -49,7 +49,11 @@ uint64_t Fairness::digest() const {
 
 // Whether it is a k-th one.
 bool Fairness::count_yield(ThreadId thread) {
-  const bool acts = ++row(thread).yields % every_ == 0;
+  Row& own = row(thread);
+  own.yields = comes_back_ ? 0 : own.yields + 1;
+  last_counted_ = !comes_back_ && own.yields % every_ == 0;
+  const bool acts = last_counted_ || comes_back_;
+  comes_back_ = false;
   active_ = active_ || acts;
   return acts;
 }
@@ -91,6 +95,7 @@ void Fairness::lower(ThreadId thread, const ThreadSet& enabled) {
     starved |= own.disabled_by_it;
     starved -= own.scheduled;
     own.below |= starved;
+    acts_by_count_ = acts_by_count_ || last_counted_;
   }
   own.started = true;
   own.enabled_throughout.assign(enabled);

@@ -24,6 +24,11 @@ using ThreadSet = base::BitSet<event::kMaxThreads>;
 // We differ in acting on every k-th yield of a thread only: libraries poll a few
 // times with a yield before they block, and acting on each would hide the blocked
 // state from the search.
+//
+// A thread that comes back to a pause (a sleep, a wait that times out) with its registers and stack
+// as they were does not count its rounds, so it does not give up after a few.  Such a pause is a
+// k-th yield, and the count begins anew: what works in the background would otherwise take k - 1
+// turns wherever somebody waits.
 class Fairness {
  public:
   static size_t bytes_needed();
@@ -42,6 +47,13 @@ class Fairness {
   // What it will do depends on this, and on the steps of each thread so far; since the last
   // filter().  0 while it is not active.
   [[nodiscard]] uint64_t digest() const;
+
+  // Whether a thread may be held back because of how often it has yielded.
+  [[nodiscard]] bool acts_by_count() const { return acts_by_count_; }
+
+  // The step under way ends with a yield, of a thread that comes back to where it has paused
+  // before.
+  void comes_back() { comes_back_ = true; }
 
   // `thread` was chosen at the last filter() and has done its step.
   void stepped(event::ThreadId thread, bool yielded) {
@@ -67,6 +79,9 @@ class Fairness {
   uint32_t every_ = 1;
   bool cleared_ = false;  // rows_ is this execution's
   bool active_ = false;   // some thread has come to a k-th yield
+  bool comes_back_ = false;
+  bool last_counted_ = false;  // the last yield was a k-th one by its number
+  bool acts_by_count_ = false;
   event::ThreadId last_ = event::kNoThread;
   bool last_yielded_ = false;
   ThreadSet enabled_before_;

@@ -76,6 +76,33 @@ TEST_F(FairnessTest, HasTheSameDigestIfItKnowsTheSame) {
   EXPECT_NE(digest_after({{kSpinner, true}, {kSpinner, true}}), begun);
 }
 
+// Whoever comes back to a pause as it was does not count, and need not be counted.
+TEST_F(FairnessTest, ActsOnEachPauseThatAThreadComesBackTo) {
+  Fairness fairness = make(8);
+  EXPECT_TRUE(step(fairness, kSpinner, true));
+  for (int i = 0; i < 2; ++i) {
+    fairness.comes_back();
+    EXPECT_TRUE(step(fairness, kSpinner, true));
+  }
+  EXPECT_FALSE(step(fairness, kSpinner, true));
+  EXPECT_FALSE(fairness.acts_by_count());
+  EXPECT_TRUE(step(fairness, kWorker, false));
+  for (int i = 0; i < 7; ++i) {
+    EXPECT_TRUE(step(fairness, kSpinner, true));  // which are counted, and from the pause on
+  }
+  EXPECT_FALSE(fairness.acts_by_count());
+}
+
+TEST_F(FairnessTest, SaysThatItActsByCount) {
+  Fairness fairness = make(2);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_FALSE(fairness.acts_by_count());
+    EXPECT_TRUE(step(fairness, kSpinner, true));
+  }
+  EXPECT_FALSE(step(fairness, kSpinner, true));
+  EXPECT_TRUE(fairness.acts_by_count());
+}
+
 TEST_F(FairnessTest, ActsOnEveryKthYieldOnly) {
   Fairness fairness = make(8);
   for (int i = 0; i < 16; ++i) {

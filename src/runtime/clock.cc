@@ -10,7 +10,16 @@ constexpr int64_t kTick = 1000;
 // What a monotonic clock shows at the start: as if the machine had been up a while.
 constexpr int64_t kMonotonicStart = 1'000'000 * kNanosecondsPerSecond;
 
-int64_t start_of(clockid_t clock) {
+// Far deadlines ("never") must not overflow.
+int64_t saturated_nanoseconds(const timespec& time) {
+  constexpr int64_t kMostSeconds = INT64_MAX / kNanosecondsPerSecond / 4;
+  const int64_t seconds = time.tv_sec > kMostSeconds ? kMostSeconds : time.tv_sec;
+  return seconds * kNanosecondsPerSecond + time.tv_nsec;
+}
+
+}  // namespace
+
+int64_t clock_start(clockid_t clock) {
   switch (clock) {
     case CLOCK_REALTIME:
     case CLOCK_REALTIME_COARSE:
@@ -28,25 +37,16 @@ int64_t start_of(clockid_t clock) {
   }
 }
 
-// Far deadlines ("never") must not overflow.
-int64_t saturated_nanoseconds(const timespec& time) {
-  constexpr int64_t kMostSeconds = INT64_MAX / kNanosecondsPerSecond / 4;
-  const int64_t seconds = time.tv_sec > kMostSeconds ? kMostSeconds : time.tv_sec;
-  return seconds * kNanosecondsPerSecond + time.tv_nsec;
-}
-
-}  // namespace
-
 timespec read_clock(clockid_t clock) {
   int64_t& own = world().thread(current().id).time;
   own += kTick;
   current().visits.forget_round();
-  const int64_t now = start_of(clock) + own;
+  const int64_t now = clock_start(clock) + own;
   return {now / kNanosecondsPerSecond, now % kNanosecondsPerSecond};
 }
 
 int64_t deadline_at(clockid_t clock, const timespec& time) {
-  return saturated_nanoseconds(time) - start_of(clock);
+  return saturated_nanoseconds(time) - clock_start(clock);
 }
 
 int64_t deadline_after(const timespec& duration) {

@@ -13,6 +13,9 @@ namespace heddle::runtime {
 
 inline constexpr int64_t kNanosecondsPerSecond = 1'000'000'000;
 
+// What a clock shows at the start of an execution, in nanoseconds.
+int64_t clock_start(clockid_t clock);
+
 // Reads the current thread's clock.
 timespec read_clock(clockid_t clock);
 

@@ -285,6 +285,9 @@ void complete_turn(const sync::Effect& effect) {
   if (rt.watch.on) {
     watch_step(effect);
   }
+  if (effect.yielded && current().pauses.came_back) [[unlikely]] {
+    rt.session->execution.comes_back();
+  }
   complete_watched_turn(effect);
 }
 

@@ -256,17 +256,34 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   return record.awaits_lost ? Unreduced::by_fairness : Unreduced::not_known;
 }
 
-// A thread has come to a second k-th yield.  Whom fairness has then kept from going on depends on
-// the order of independent steps; that it may have is the same in all executions of the trace.
+// A thread has come to a second yield on which fairness acts.  Whom that has then kept from going
+// on depends on the order of independent steps; that it may have is the same in all executions of
+// the trace.
 bool Reduced::fairness_may_act() const {
-  const size_t often = size_t{2} * std::max(arena_.settings().fair_every, 1U);
-  const auto yielded = [](const Event& step) { return step.yielded; };
-  if (static_cast<size_t>(std::count_if(arena_.log.begin(), arena_.log.end(), yielded)) < often) {
-    return false;
+  const uint32_t every = std::max(arena_.settings().fair_every, 1U);
+  size_t yields = 0;
+  bool came_back = false;
+  for (const Event& step : arena_.log) {
+    yields += step.yielded ? 1 : 0;
+    came_back |= step.came_back;
   }
-  uint32_t yields[event::kMaxThreads] = {};
+  return (came_back || yields >= size_t{2} * every) && acts_twice_on_one(every);
+}
+
+bool Reduced::acts_twice_on_one(uint32_t every) const {
+  struct Yields {
+    uint32_t all = 0;
+    uint32_t acted_on = 0;
+  };
+  Yields yields[event::kMaxThreads];
   return std::any_of(arena_.log.begin(), arena_.log.end(), [&](const Event& step) {
-    return step.yielded && ++yields[event::index(step.thread)] >= often;
+    if (!step.yielded) {
+      return false;
+    }
+    Yields& own = yields[event::index(step.thread)];
+    own.all = step.came_back ? 0 : own.all + 1;
+    own.acted_on += own.all % every == 0 ? 1 : 0;
+    return own.acted_on >= 2;
   });
 }
 

@@ -96,6 +96,7 @@ class Reduced final : public explore::Strategy {
 
   [[nodiscard]] explore::Unreduced why_not(const event::Outcome& outcome) const;
   [[nodiscard]] bool fairness_may_act() const;
+  [[nodiscard]] bool acts_twice_on_one(uint32_t every) const;
   [[nodiscard]] bool chooses_in_log() const;
   [[nodiscard]] bool is_cut_off(const event::Outcome& outcome) const;
   [[nodiscard]] bool cuts_off_by_surprise(const event::Outcome& outcome) const;

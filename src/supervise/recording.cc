@@ -139,6 +139,9 @@ class Recording {
     trace_.volatile_sync = settings.volatile_sync;
     trace_.reuse = settings.reuse;
     trace_.holds_idle = settings.holds_idle;
+    trace_.sees_pauses = settings.sees_pauses &&
+                         std::any_of(arena_.log.begin(), arena_.log.end(),
+                                     [](const event::Event& step) { return step.came_back; });
     trace_.ends_at_cycles = settings.ends_at_cycles;
     trace_.holds.assign(arena_.plan_holds.begin(), arena_.plan_holds.end());
     for (const explore::PlaceRecord& place : arena_.places) {

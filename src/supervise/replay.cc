@@ -124,6 +124,7 @@ Request to_replay(Request request, const trace::Trace& recorded) {
   request.settings.wanted_race = recorded.race;
   request.settings.races = recorded.ignores_races ? explore::Races::ignore : explore::Races::stop;
   request.settings.holds_idle = recorded.holds_idle;
+  request.settings.sees_pauses = recorded.sees_pauses;
   request.settings.ends_at_cycles = recorded.ends_at_cycles;
   request.visibility = visibility_of(recorded);
   return to_replay(request);

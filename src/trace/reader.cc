@@ -239,6 +239,7 @@ void read_visibility(const Fields& document, Trace& trace) {
   trace.volatile_sync = document.flag("volatile_sync");
   trace.reuse = document.flag("reuse");
   trace.holds_idle = document.flag("holds_idle");
+  trace.sees_pauses = document.flag("sees_pauses");
   trace.ends_at_cycles = document.flag("ends_at_cycles");
   trace.holds = optional_items_of<event::Hold>(document, "holds", hold_of);
   trace.places = optional_items_of<Place>(document, "places", place_of);

@@ -38,6 +38,7 @@ class Generator {
     trace.volatile_sync = flip();
     trace.reuse = flip();
     trace.holds_idle = flip();
+    trace.sees_pauses = flip();
     fill(trace.holds, below(3), [this](uint32_t) {
       return event::Hold{number<uint32_t>(), static_cast<uint16_t>(below(99)),
                          static_cast<uint16_t>(below(2))};
@@ -191,8 +192,8 @@ auto fields(const Trace& t) {
   return std::tie(t.heddle, t.keyed_hash, t.program, t.directory, t.build_id, t.environment,
                   t.standard_input, t.seed, t.start_time, t.pool, t.fair_every, t.step_limit,
                   t.message, t.detail, t.failure_stack, t.execution, t.stacks, t.memory, t.visible,
-                  t.volatile_sync, t.reuse, t.holds_idle, t.holds, t.ends_at_cycles, t.places,
-                  t.shared, t.known_races, t.race, t.ignores_races, t.scope);
+                  t.volatile_sync, t.reuse, t.holds_idle, t.sees_pauses, t.holds, t.ends_at_cycles,
+                  t.places, t.shared, t.known_races, t.race, t.ignores_races, t.scope);
 }
 
 auto fields(const event::Event& e) {

@@ -107,6 +107,7 @@ struct Trace {
   bool reuse = false;
   bool ends_at_cycles = false;     // a cycle of waits ended it at once, as a deadlock
   bool holds_idle = false;         // loops that would go round to no effect wait
+  bool sees_pauses = false;        // fairness acts on those that a thread comes back to
   std::vector<event::Hold> holds;  // who was known to come back to where it is, and waited
   std::vector<Place> places;
   std::vector<SharedBytes> shared;

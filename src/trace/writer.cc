@@ -252,6 +252,9 @@ std::string body_of(const Trace& trace) {
   if (trace.holds_idle) {
     body.line("holds_idle", true);
   }
+  if (trace.sees_pauses) {
+    body.line("sees_pauses", true);
+  }
   if (trace.ends_at_cycles) {
     body.line("ends_at_cycles", true);
   }

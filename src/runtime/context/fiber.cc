@@ -80,6 +80,7 @@ void Fiber::forget_execution() {
   atomic_depth = 0;
   atomic_begun = false;
   visits.clear();
+  pauses.clear();
   side_stack.abandon();
   name[0] = 0;
 }

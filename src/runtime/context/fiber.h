@@ -4,6 +4,7 @@
 #include "event/ids.h"
 #include "runtime/instrument/side_stack.h"
 #include "runtime/instrument/spin.h"
+#include "runtime/pauses.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -70,6 +71,7 @@ struct Fiber {
   uint32_t atomic_depth = 0;  // sections that it is in, see pins.h
   bool atomic_begun = false;  // it has announced something since it is in one
   Visits visits;              // where it has read memory
+  Pauses pauses;              // where it has slept
   char name[16] = {};
 
   // Where its stack ends; 0, if that is not known.

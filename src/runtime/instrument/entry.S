@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where hooks are entered, and the functions that try to take a lock.  Each is called as heddle_NAME
+ * Where hooks are entered, the functions that try to take a lock, and those that pause.  Each is called as heddle_NAME
  * for __tsan_NAME or NAME, with the same arguments, on the side stack of the thread (side_stack.h),
  * so that nothing is left on the program's; where it was called from is kept in heddle_entry
- * (entry.h).  If it reads memory, or tries, so are the caller's registers, before a compiler's
+ * (entry.h).  If it reads memory, tries, or pauses, so are the caller's registers, before a compiler's
  * prologue can use them.
  *
  * Plain accesses are too many for that.  Registers are kept only while it matters; the hook goes on
@@ -117,7 +117,7 @@
   END __tsan_\name
 .endm
 
-.macro TRY_ENTRY name
+.macro CALLER_ENTRY name
   BEGIN \name
   KEEP_REGISTERS
   CALL_ASIDE heddle_\name
@@ -156,11 +156,23 @@
   CALL_ENTRY func_exit
 
 .irp name, pthread_mutex_trylock, mtx_trylock, pthread_spin_trylock, sem_trywait
-  TRY_ENTRY \name
+  CALLER_ENTRY \name
+.endr
+
+.irp name, sleep, usleep, nanosleep, clock_nanosleep, thrd_sleep
+  CALLER_ENTRY \name
+.endr
+
+.irp name, pthread_cond_timedwait, pthread_cond_clockwait, cnd_timedwait
+  CALLER_ENTRY \name
+.endr
+
+.irp name, sem_timedwait, sem_clockwait
+  CALLER_ENTRY \name
 .endr
 
 .irp name, pthread_rwlock_tryrdlock, pthread_rwlock_trywrlock
-  TRY_ENTRY \name
+  CALLER_ENTRY \name
 .endr
 
   .globl heddle_aside

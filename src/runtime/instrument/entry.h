@@ -22,7 +22,7 @@ struct Entry {
 struct Fiber;
 
 // Written by entry.S for each call of a hook that reads memory, or of a function that tries to take
-// a lock; of other hooks, only `sp`.
+// a lock, or pauses; of other hooks, only `sp`.
 extern "C" __attribute__((visibility("hidden"))) constinit thread_local Entry heddle_entry;
 
 // Calls the function with the other arguments, on the thread's side stack.

@@ -177,12 +177,12 @@ HEDDLE_INTERPOSE int cnd_wait(cnd_t* cond, mtx_t* mutex) {
   return as_c11(wait_cond(as_pthread(cond), as_pthread(mutex), __builtin_return_address(0)));
 }
 
-HEDDLE_INTERPOSE int cnd_timedwait(cnd_t* cond, mtx_t* mutex, const timespec* time) {
+HEDDLE_HOOK int heddle_cnd_timedwait(cnd_t* cond, mtx_t* mutex, const timespec* time) {
   if (!controlled()) {
     return real.cnd_timedwait(cond, mutex, time);
   }
   return as_c11(wait_cond_until(as_pthread(cond), as_pthread(mutex), CLOCK_REALTIME, *time,
-                                __builtin_return_address(0)));
+                                HEDDLE_ENTRY_SITE));
 }
 
 HEDDLE_INTERPOSE int cnd_signal(cnd_t* cond) {

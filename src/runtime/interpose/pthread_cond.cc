@@ -2,9 +2,11 @@
 // pthread_cond_* as the program under test sees them: a wait is two steps, release
 // and wait, then wake and relock.
 #include "runtime/clock.h"
+#include "runtime/instrument/entry.h"
 #include "runtime/interpose/cond.h"
 #include "runtime/interpose/mutex.h"
 #include "runtime/objects.h"
+#include "runtime/pauses.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -56,6 +58,7 @@ int wait_cond(pthread_cond_t* cond, pthread_mutex_t* mutex, const void* site) {
 
 int wait_cond_until(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
                     const timespec& time, const void* site) {
+  const Pausing pausing(site);
   return wait({.timed = true,
                .object = cond_at(cond),
                .mutex = mutex_at(mutex),
@@ -99,26 +102,26 @@ HEDDLE_INTERPOSE int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mu
   return wait_cond(cond, mutex, __builtin_return_address(0));
 }
 
-HEDDLE_INTERPOSE int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex,
-                                            const timespec* time) {
+HEDDLE_HOOK int heddle_pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex,
+                                              const timespec* time) {
   if (!controlled()) {
     return real.pthread_cond_timedwait(cond, mutex, time);
   }
   if (!valid(*time)) {
     return EINVAL;
   }
-  return wait_cond_until(cond, mutex, clock_of(cond), *time, __builtin_return_address(0));
+  return wait_cond_until(cond, mutex, clock_of(cond), *time, HEDDLE_ENTRY_SITE);
 }
 
-HEDDLE_INTERPOSE int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex,
-                                            clockid_t clock, const timespec* time) {
+HEDDLE_HOOK int heddle_pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex,
+                                              clockid_t clock, const timespec* time) {
   if (!controlled()) {
     return real.pthread_cond_clockwait(cond, mutex, clock, time);
   }
   if (!valid(*time) || (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)) {
     return EINVAL;
   }
-  return wait_cond_until(cond, mutex, clock, *time, __builtin_return_address(0));
+  return wait_cond_until(cond, mutex, clock, *time, HEDDLE_ENTRY_SITE);
 }
 
 HEDDLE_INTERPOSE int pthread_cond_signal(pthread_cond_t* cond) noexcept {

@@ -5,6 +5,7 @@
 #include "runtime/instrument/entry.h"
 #include "runtime/instrument/try.h"
 #include "runtime/objects.h"
+#include "runtime/pauses.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -42,10 +43,12 @@ int as_sem_result(int error) {
   return -1;
 }
 
+// In a function that is entered through entry.S.
 int wait_until(sem_t* semaphore, clockid_t clock, const timespec* time, const void* site) {
   if (!valid(*time) || (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)) {
     return as_sem_result(EINVAL);
   }
+  const Pausing pausing(site);
   return as_sem_result(perform({.kind = OpKind::sem_wait,
                                 .timed = true,
                                 .object = semaphore_at(semaphore),
@@ -96,18 +99,18 @@ HEDDLE_HOOK int heddle_sem_trywait(sem_t* semaphore) noexcept {
                                    HEDDLE_ENTRY_SITE));
 }
 
-HEDDLE_INTERPOSE int sem_timedwait(sem_t* semaphore, const timespec* time) {
+HEDDLE_HOOK int heddle_sem_timedwait(sem_t* semaphore, const timespec* time) {
   if (!controlled()) {
     return real.sem_timedwait(semaphore, time);
   }
-  return wait_until(semaphore, CLOCK_REALTIME, time, __builtin_return_address(0));
+  return wait_until(semaphore, CLOCK_REALTIME, time, HEDDLE_ENTRY_SITE);
 }
 
-HEDDLE_INTERPOSE int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* time) {
+HEDDLE_HOOK int heddle_sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* time) {
   if (!controlled()) {
     return real.sem_clockwait(semaphore, clock, time);
   }
-  return wait_until(semaphore, clock, time, __builtin_return_address(0));
+  return wait_until(semaphore, clock, time, HEDDLE_ENTRY_SITE);
 }
 
 HEDDLE_INTERPOSE int sem_post(sem_t* semaphore) noexcept {

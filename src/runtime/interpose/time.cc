@@ -2,7 +2,9 @@
 // Yields, sleeps and clocks.  Time is virtual: a sleep is a step that moves the
 // sleeper's clock, and takes none.
 #include "runtime/clock.h"
+#include "runtime/instrument/entry.h"
 #include "runtime/interpose/sleep.h"
+#include "runtime/pauses.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -24,6 +26,15 @@ void sleep_until(int64_t deadline, const void* site) {
   perform({.kind = OpKind::sleep, .deadline = deadline}, site);
 }
 
+namespace {
+
+// In a function that is entered through entry.S.
+void pause_until(int64_t deadline) {
+  const Pausing pausing(HEDDLE_ENTRY_SITE);
+  sleep_until(deadline, HEDDLE_ENTRY_SITE);
+}
+
+}  // namespace
 }  // namespace heddle::runtime
 
 using namespace heddle::runtime;
@@ -43,24 +54,23 @@ HEDDLE_INTERPOSE void thrd_yield() {
   perform({.kind = OpKind::yield}, __builtin_return_address(0));
 }
 
-HEDDLE_INTERPOSE unsigned sleep(unsigned seconds) {
+HEDDLE_HOOK unsigned heddle_sleep(unsigned seconds) {
   if (!controlled()) {
     return real.sleep(seconds);
   }
-  sleep_until(deadline_after({.tv_sec = seconds, .tv_nsec = 0}), __builtin_return_address(0));
+  pause_until(deadline_after({.tv_sec = seconds, .tv_nsec = 0}));
   return 0;
 }
 
-HEDDLE_INTERPOSE int usleep(useconds_t microseconds) {
+HEDDLE_HOOK int heddle_usleep(useconds_t microseconds) {
   if (!controlled()) {
     return real.usleep(microseconds);
   }
-  sleep_until(deadline_after_nanoseconds(int64_t{microseconds} * 1000),
-              __builtin_return_address(0));
+  pause_until(deadline_after_nanoseconds(int64_t{microseconds} * 1000));
   return 0;
 }
 
-HEDDLE_INTERPOSE int nanosleep(const timespec* duration, timespec* left) {
+HEDDLE_HOOK int heddle_nanosleep(const timespec* duration, timespec* left) {
   if (!controlled()) {
     return real.nanosleep(duration, left);
   }
@@ -68,12 +78,12 @@ HEDDLE_INTERPOSE int nanosleep(const timespec* duration, timespec* left) {
     errno = EINVAL;
     return -1;
   }
-  sleep_until(deadline_after(*duration), __builtin_return_address(0));
+  pause_until(deadline_after(*duration));
   return 0;
 }
 
-HEDDLE_INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const timespec* time,
-                                     timespec* left) {
+HEDDLE_HOOK int heddle_clock_nanosleep(clockid_t clock, int flags, const timespec* time,
+                                       timespec* left) {
   if (!controlled()) {
     return real.clock_nanosleep(clock, flags, time, left);
   }
@@ -81,16 +91,15 @@ HEDDLE_INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const timespec*
     return EINVAL;
   }
   const bool absolute = (flags & TIMER_ABSTIME) != 0;
-  sleep_until(absolute ? deadline_at(clock, *time) : deadline_after(*time),
-              __builtin_return_address(0));
+  pause_until(absolute ? deadline_at(clock, *time) : deadline_after(*time));
   return 0;
 }
 
-HEDDLE_INTERPOSE int thrd_sleep(const timespec* duration, timespec* left) {
+HEDDLE_HOOK int heddle_thrd_sleep(const timespec* duration, timespec* left) {
   if (!controlled()) {
     return real.thrd_sleep(duration, left);
   }
-  sleep_until(deadline_after(*duration), __builtin_return_address(0));
+  pause_until(deadline_after(*duration));
   return 0;
 }
 

@@ -29,6 +29,13 @@ class List {
         data_(region.take<T>(capacity).data()),
         capacity_(capacity) {}
 
+  // The size lies in `sizes`: those of several lists together, where all are looked at one after the
+  // other, so that this takes one page and not one for each.
+  List(Region& sizes, Region& region, size_t capacity)
+      : size_(&sizes.take_one<uint64_t>()),
+        data_(region.take<T>(capacity).data()),
+        capacity_(capacity) {}
+
   // Begins with room for a few elements in `near`, and moves to `far` when there are
   // more: pages far apart each cost a page fault, and most executions need few.
   // Only for memory of one process, since a move shows in this object alone.
@@ -66,6 +73,11 @@ class List {
     --*size_;
   }
   void clear() { *size_ = 0; }
+
+  // All its elements.
+  [[nodiscard]] std::span<std::byte> memory() {
+    return std::as_writable_bytes(std::span(data_, *size_));
+  }
 
   // For those who write beyond the end themselves, or keep the size elsewhere.
   void set_size(size_t size) { *size_ = size; }

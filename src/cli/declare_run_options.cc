@@ -189,7 +189,7 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
                    "show the bound on the number of executions beside it");
   command
       .add_option("--memory", options.memory,
-                  "memory for schedules still to be run (64M, 2G); more goes to a file in --out")
+                  "memory for what grows with the search (64M, 2G); more goes to a file in --out")
       ->type_name("SIZE");
   for (const std::string name : kLater) {
     command

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 namespace heddle::explore {
 
@@ -77,6 +78,11 @@ class StateSet {
 
   // Of memory that was touched.
   [[nodiscard]] uint64_t bytes_used() const;
+
+  // The states without the index.
+  [[nodiscard]] std::span<std::byte> memory() {
+    return std::as_writable_bytes(std::span(states_, header_->size));
+  }
 
  private:
   static constexpr uint64_t kPreemptionBits = kMostPreemptions;

@@ -5,6 +5,7 @@
 #include "event/event.h"
 #include "event/outcome.h"
 #include "event/schedule.h"
+#include "explore/growing_memory.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -150,8 +151,8 @@ class Strategy {
   // the process that died may have left it half done.
   virtual void recover() {}
 
-  // Memory of work that waits, the oldest first: most of it is not needed soon.
-  [[nodiscard]] virtual std::span<std::byte> waiting_memory() { return {}; }
+  // Memory that grows with the search.
+  [[nodiscard]] virtual GrowingMemory growing_memory() { return {}; }
 };
 
 }  // namespace heddle::explore

@@ -31,6 +31,26 @@ uint64_t resident_bytes(uint64_t begin, uint64_t end) {
   return pages * kPage;
 }
 
+// The pages that lie wholly in a part.
+struct Pages {
+  uint64_t begin;
+  uint64_t end;
+  [[nodiscard]] uint64_t bytes() const { return end - begin; }
+};
+
+Pages pages_of(const explore::GrowingMemory::Part& part) {
+  const auto from = reinterpret_cast<uint64_t>(part.data());
+  const uint64_t begin = (from + kPage - 1) & ~(kPage - 1);
+  const uint64_t end = (from + part.size()) & ~(kPage - 1);
+  return {begin, end > begin ? end : begin};
+}
+
+void let_go(uint64_t begin, uint64_t bytes) {
+  // What is not on disk yet cannot be let go.
+  raw_syscall(SYS_msync, static_cast<long>(begin), static_cast<long>(bytes), MS_SYNC);
+  raw_syscall(SYS_madvise, static_cast<long>(begin), static_cast<long>(bytes), MADV_PAGEOUT);
+}
+
 }  // namespace
 
 void spill(explore::Arena& arena, explore::Strategy& strategy) {
@@ -40,18 +60,28 @@ void spill(explore::Arena& arena, explore::Strategy& strategy) {
     return;
   }
   rt.next_spill = executions + kExecutionsBetween;
-  const std::span<std::byte> memory = strategy.waiting_memory();
-  const auto from = reinterpret_cast<uint64_t>(memory.data());
-  const uint64_t begin = (from + kPage - 1) & ~(kPage - 1);
-  const uint64_t end = (from + memory.size()) & ~(kPage - 1);
-  if (memory.size() <= most || begin >= end || resident_bytes(begin, end) <= most) {
+  explore::GrowingMemory memory = strategy.growing_memory();
+  memory.add(arena.states.memory());
+  if (memory.size() <= most) {
     return;
   }
-  const uint64_t kept = most / 2 & ~(kPage - 1);
-  const auto bytes = static_cast<long>(end - kept - begin);
-  // What is not on disk yet cannot be let go.
-  raw_syscall(SYS_msync, static_cast<long>(begin), bytes, MS_SYNC);
-  raw_syscall(SYS_madvise, static_cast<long>(begin), bytes, MADV_PAGEOUT);
+  uint64_t resident = 0;
+  for (const auto& part : memory.parts()) {
+    const Pages pages = pages_of(part);
+    resident += resident_bytes(pages.begin, pages.end);
+  }
+  if (resident <= most) {
+    return;
+  }
+  // Half of what is allowed is kept, of each part its share of that: the newest.
+  for (const auto& part : memory.parts()) {
+    const Pages pages = pages_of(part);
+    const double share = static_cast<double>(pages.bytes()) / static_cast<double>(memory.size());
+    const auto kept = static_cast<uint64_t>(share * static_cast<double>(most / 2)) & ~(kPage - 1);
+    if (pages.bytes() > kept) {
+      let_go(pages.begin, pages.bytes() - kept);
+    }
+  }
 }
 
 }  // namespace heddle::runtime

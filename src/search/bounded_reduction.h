@@ -49,7 +49,9 @@ class BoundedReduction final : public explore::Strategy {
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() override;
   void recover() override { states_.recover(); }
-  [[nodiscard]] std::span<std::byte> waiting_memory() override { return items_.memory(); }
+  [[nodiscard]] explore::GrowingMemory growing_memory() override {
+    return {items_.memory(), targets_.memory(), states_.memory()};
+  }
 
  private:
   using ItemId = WorkItems::ItemId;

@@ -25,7 +25,7 @@ class DepthFirst final : public explore::Strategy, public SharedWork {
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() override;
-  [[nodiscard]] std::span<std::byte> waiting_memory() override { return items_.memory(); }
+  [[nodiscard]] explore::GrowingMemory growing_memory() override { return {items_.memory()}; }
 
   void begin_with_nothing(const SharedWork& other) override;
   [[nodiscard]] bool has_begun() const override { return state_.begun; }

@@ -20,7 +20,7 @@ class LevelSearch : public explore::Strategy {
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) final;
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() final;
-  [[nodiscard]] std::span<std::byte> waiting_memory() final { return items_.memory(); }
+  [[nodiscard]] explore::GrowingMemory growing_memory() final { return {items_.memory()}; }
 
  protected:
   // Starts over zeroed memory, or goes on over what another process left there.  Every

@@ -32,7 +32,7 @@ class PreemptionBound final : public explore::Strategy, public SharedWork {
   [[nodiscard]] explore::Coverage coverage() const override;
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override;
   void start_over() override;
-  [[nodiscard]] std::span<std::byte> waiting_memory() override { return items_.memory(); }
+  [[nodiscard]] explore::GrowingMemory growing_memory() override { return {items_.memory()}; }
 
   // Only executions with fewer preemptions are wanted, and nothing is claimed.
   void search_below(uint32_t preemptions);

@@ -71,7 +71,7 @@ class Reduced final : public explore::Strategy {
   void stop_reducing() override;
   [[nodiscard]] explore::Coverage coverage() const override;
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override;
-  [[nodiscard]] std::span<std::byte> waiting_memory() override { return now().waiting_memory(); }
+  [[nodiscard]] explore::GrowingMemory growing_memory() override { return now().growing_memory(); }
   void start_over() override;
   void recover() override {
     traces().recover();

@@ -62,8 +62,10 @@ class StateCache final : public explore::Strategy {
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override {
     return strategy_.goes_on_below(preemptions);
   }
-  [[nodiscard]] std::span<std::byte> waiting_memory() override {
-    return strategy_.waiting_memory();
+  [[nodiscard]] explore::GrowingMemory growing_memory() override {
+    explore::GrowingMemory memory = strategy_.growing_memory();
+    memory.add(points_.memory());
+    return memory;
   }
   void start_over() override;
   void recover() override {

@@ -31,7 +31,7 @@ class TraceSearch : public explore::Strategy {
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override;
   [[nodiscard]] explore::Coverage coverage() const override;
-  [[nodiscard]] std::span<std::byte> waiting_memory() override { return tree_.memory(); }
+  [[nodiscard]] explore::GrowingMemory growing_memory() override { return {tree_.memory()}; }
   void start_over() override;
 
   // Gives up when so many steps were looked at, those that were run included.

@@ -54,9 +54,7 @@ class TraceTree {
   [[nodiscard]] uint64_t waiting() const { return shared_->waiting; }
 
   // All nodes that there were at a time lie in here.
-  [[nodiscard]] std::span<std::byte> memory() {
-    return std::as_writable_bytes(std::span(nodes_.begin(), nodes_.size()));
-  }
+  [[nodiscard]] std::span<std::byte> memory() { return nodes_.memory(); }
 
   // Whether it is as it was left.
   [[nodiscard]] bool is_sound(NodeId id) const;

@@ -101,9 +101,7 @@ class WorkItems {
   void put(Stack& stack, ItemId item);
 
   // All that there were at a time lie in here.
-  [[nodiscard]] std::span<std::byte> memory() {
-    return std::as_writable_bytes(std::span(items_.begin(), items_.size()));
-  }
+  [[nodiscard]] std::span<std::byte> memory() { return items_.memory(); }
   [[nodiscard]] size_t size() const { return items_.size(); }
   [[nodiscard]] uint64_t live() const { return shared_->live; }
   // No item was found that is not as it was left.

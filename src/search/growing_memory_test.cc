@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `--memory` is about the memory of work that waits, whatever strategy and reduction are asked for.
+// `--memory` is about all memory that grows with the search, whatever strategy and reduction are asked for.
 #include "explore/testing.h"
 #include "search/strategies.h"
 
@@ -25,10 +25,10 @@ size_t bytes_told_of(StrategyKind strategy, Reduction reduction, uint32_t bound)
   explore::testing::Counting subject({3, 3});
   explore::testing::Scratch scratch;
   explorer.explore(subject, scratch.region(), {});
-  return attached.waiting_memory().size();
+  return attached.growing_memory().size();
 }
 
-TEST(WaitingMemory, IsToldOfWithEveryReduction) {
+TEST(GrowingMemory, IsToldOfWithEveryReduction) {
   for (const uint32_t bound : {2U, UINT32_MAX}) {
     for (const Reduction reduction : {Reduction::none, Reduction::cache, Reduction::dpor}) {
       EXPECT_GT(bytes_told_of(StrategyKind::preemption_bound, reduction, bound), 0U);

@@ -17,6 +17,7 @@
 namespace heddle::explore {
 namespace {
 
+constexpr size_t kListsOfExecution = 24;
 constexpr size_t kMaxObjectRecords = size_t{1} << 16;
 constexpr size_t kMaxNames = size_t{1} << 14;
 constexpr size_t kMaxModules = 512;
@@ -119,7 +120,7 @@ bool Beginning::is_whole() const {
 
 size_t Arena::execution_bytes(uint32_t step_limit, size_t arena_bytes) {
   const size_t fixed =
-      sizeof(Settings) + sizeof(Control) + sizeof(Record) + sizeof(Details) + sizeof(Divergence) +
+      sizeof(Settings) + sizeof(Control) + sizeof(Record) + kPage + sizeof(Details) + sizeof(Divergence) +
       2 * kMostCompared * sizeof(event::Event) + event::kMaxThreads * sizeof(ThreadRecord) +
       kMaxObjectRecords * sizeof(ObjectRecord) + kMaxNames * sizeof(NameRecord) +
       kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
@@ -227,27 +228,30 @@ Arena::Arena(void* memory) {
   control_ = &region.take_one<Control>();
   record_ = &region.take_one<Record>();
   const size_t steps = room_for_steps(settings->step_limit);
-  log = Log(region, steps);  // next to the record: an execution writes to both
-  threads = {region, event::kMaxThreads};
-  objects = {region, kMaxObjectRecords};
-  names = {region, kMaxNames};
-  modules = {region, kMaxModules};
-  newly_shared = {region, kMaxShared};
-  loaded = {region, kMaxTexts};
-  instrumented = {region, kMaxTexts};
-  stack_words = {region, kMaxStackWords};
-  uncontrolled = {region, kMaxTexts};
-  variables = {region, kMaxTexts};
-  effects = {region, kMaxTexts};
-  foreign = {region, kMaxTexts};
-  waiting = {region, event::kMaxThreads};
-  races = {region, kMaxPlaces};
-  race_threads = {region, kMaxRaceThreads};
-  uses_now = {region, most_uses_now(settings->step_limit)};
-  fairness = {region, steps};
-  awaits_now = {region, kMaxAwaitsNow};
-  await_sites_now = {region, kMaxAwaitSites};
-  holds = {region, steps};
+  // Beside the record: an execution begins with both.
+  const std::span<uint64_t> words = region.take<uint64_t>(kListsOfExecution);
+  base::Region sizes(words.data(), words.size_bytes());
+  log = {sizes, region, steps};
+  threads = {sizes, region, event::kMaxThreads};
+  objects = {sizes, region, kMaxObjectRecords};
+  names = {sizes, region, kMaxNames};
+  modules = {sizes, region, kMaxModules};
+  newly_shared = {sizes, region, kMaxShared};
+  loaded = {sizes, region, kMaxTexts};
+  instrumented = {sizes, region, kMaxTexts};
+  stack_words = {sizes, region, kMaxStackWords};
+  uncontrolled = {sizes, region, kMaxTexts};
+  variables = {sizes, region, kMaxTexts};
+  effects = {sizes, region, kMaxTexts};
+  foreign = {sizes, region, kMaxTexts};
+  waiting = {sizes, region, event::kMaxThreads};
+  races = {sizes, region, kMaxPlaces};
+  race_threads = {sizes, region, kMaxRaceThreads};
+  uses_now = {sizes, region, most_uses_now(settings->step_limit)};
+  fairness = {sizes, region, steps};
+  awaits_now = {sizes, region, kMaxAwaitsNow};
+  await_sites_now = {sizes, region, kMaxAwaitSites};
+  holds = {sizes, region, steps};
   details_ = &region.take_one<Details>();
   divergence_ = &region.take_one<Divergence>();
   first_log = Log(region, kMostCompared);

@@ -13,6 +13,7 @@ using event::Deviation;
 using event::Ending;
 using event::Event;
 using event::Finding;
+using event::OpKind;
 using event::ThreadId;
 
 size_t Execution::bytes_needed() {
@@ -76,13 +77,14 @@ bool Execution::next(Candidates candidates, Choice& choice, bool same) {
   if (log_->empty()) [[unlikely]] {
     return true;
   }
-  const event::OpKind kind = log_->back().kind;
-  if (kind == event::OpKind::thread_create || kind == event::OpKind::cond_signal ||
-      kind == event::OpKind::cond_broadcast) {
-    return true;
-  }
-  return std::none_of(candidates.begin(), candidates.end(),
-                      [&](const Candidate& candidate) { return candidate.thread == last_; });
+  const auto cannot_go_on = [&](ThreadId thread) {
+    return std::none_of(candidates.begin(), candidates.end(),
+                        [&](const Candidate& candidate) { return candidate.thread == thread; });
+  };
+  const Event& done = log_->back();
+  return cannot_go_on(last_) || done.kind == OpKind::cond_signal ||
+         done.kind == OpKind::cond_broadcast ||
+         (done.kind == OpKind::thread_create && cannot_go_on(done.other));
 }
 
 // False if the execution does not go on; else at the candidates that may.

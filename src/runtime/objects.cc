@@ -132,8 +132,10 @@ ObjectId known_by_token(const void* address, const void* token, event::ObjectKin
     return event::kNoObject;
   }
   const sync::Object& object = world().object(id);
-  const bool same =
-      object.tag == reinterpret_cast<uint64_t>(known_address(address)) && object.kind == kind;
+  const auto is_at = [&](const void* where) {
+    return object.tag == reinterpret_cast<uint64_t>(where);
+  };
+  const bool same = object.kind == kind && (is_at(address) || is_at(known_address(address)));
   return same ? id : event::kNoObject;
 }
 

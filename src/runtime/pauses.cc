@@ -107,6 +107,7 @@ uint32_t come_back_to(Pauses& pauses, const void* site, uint64_t sp, uint64_t st
       return same ? i : kNone;
     }
   }
+  pauses.any = true;
   pauses.last[pauses.next] = {site, sp, state};
   pauses.next = (pauses.next + 1) % Pauses::kMost;
   return kNone;

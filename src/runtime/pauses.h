@@ -28,8 +28,14 @@ struct Pauses {
   uint32_t told = kMost;    // the one that was told of last; kMost: none
   uint32_t since_told = 0;  // others that the thread has come back to
   bool came_back = false;   // to the one under way, and that is to be told
+  bool any = false;
 
-  void clear() { *this = {}; }
+  // Seldom anything is there.
+  void clear() {
+    if (any) {
+      *this = {};
+    }
+  }
 };
 
 // For as long as the current thread pauses, in a function that is entered through entry.S.

@@ -63,6 +63,19 @@ bool any_holder(const World& world, ThreadId id, Each each) {
   }
 }
 
+// Whether somebody may wait for a thread that has ended, so that it no longer waits to join it.
+bool some_wait_for(const World& world, ThreadId ended) {
+  for (size_t i = 0; i < world.thread_count(); ++i) {
+    const auto id = static_cast<ThreadId>(i);
+    const Thread& thread = world.thread(id);
+    if (thread.announced && !thread.ended && thread.pending.kind != OpKind::thread_join &&
+        any_holder(world, id, [&](ThreadId holder) { return holder == ended; })) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 ThreadId holder_for(const World& world, ThreadId thread) {
@@ -80,7 +93,13 @@ ThreadId holder_for(const World& world, ThreadId thread) {
 }
 
 bool may_be_blocked_for_good(const World& world, ThreadId last) {
-  if (last == event::kNoThread || !is_blocked(world, last)) {
+  if (last == event::kNoThread) {
+    return true;
+  }
+  if (world.thread(last).ended) {
+    return some_wait_for(world, last);
+  }
+  if (!is_blocked(world, last)) {
     return true;
   }
   return any_holder(world, last, [&](ThreadId other) {

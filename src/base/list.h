@@ -29,8 +29,8 @@ class List {
         data_(region.take<T>(capacity).data()),
         capacity_(capacity) {}
 
-  // The size lies in `sizes`: those of several lists together, where all are looked at one after the
-  // other, so that this takes one page and not one for each.
+  // The size lies in `sizes`: those of several lists together, where all are looked at one after
+  // the other, so that this takes one page and not one for each.
   List(Region& sizes, Region& region, size_t capacity)
       : size_(&sizes.take_one<uint64_t>()),
         data_(region.take<T>(capacity).data()),

@@ -120,13 +120,13 @@ bool Beginning::is_whole() const {
 
 size_t Arena::execution_bytes(uint32_t step_limit, size_t arena_bytes) {
   const size_t fixed =
-      sizeof(Settings) + sizeof(Control) + sizeof(Record) + kPage + sizeof(Details) + sizeof(Divergence) +
-      2 * kMostCompared * sizeof(event::Event) + event::kMaxThreads * sizeof(ThreadRecord) +
-      kMaxObjectRecords * sizeof(ObjectRecord) + kMaxNames * sizeof(NameRecord) +
-      kMaxModules * sizeof(ModuleRecord) + kMaxStackWords * sizeof(uint64_t) +
-      6 * kMaxTexts * sizeof(TextRecord) + kMaxShared * sizeof(SharedBytes) +
-      kMaxPlaces * sizeof(RaceRecord) + kMaxRaceThreads * sizeof(ThreadRecord) +
-      event::kMaxThreads * sizeof(order::Waiting) +
+      sizeof(Settings) + sizeof(Control) + sizeof(Record) + kPage + sizeof(Details) +
+      sizeof(Divergence) + 2 * kMostCompared * sizeof(event::Event) +
+      event::kMaxThreads * sizeof(ThreadRecord) + kMaxObjectRecords * sizeof(ObjectRecord) +
+      kMaxNames * sizeof(NameRecord) + kMaxModules * sizeof(ModuleRecord) +
+      kMaxStackWords * sizeof(uint64_t) + 6 * kMaxTexts * sizeof(TextRecord) +
+      kMaxShared * sizeof(SharedBytes) + kMaxPlaces * sizeof(RaceRecord) +
+      kMaxRaceThreads * sizeof(ThreadRecord) + event::kMaxThreads * sizeof(order::Waiting) +
       most_uses_now(step_limit) * sizeof(event::UseRecord) +
       kMaxAwaitsNow * sizeof(event::AwaitRecord) + kMaxAwaitSites * sizeof(uint64_t) +
       kStateIndexes * sizeof(StateSet::Index) + order::TraceOrder::bytes_needed() +

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `--memory` is about all memory that grows with the search, whatever strategy and reduction are asked for.
+// `--memory` is about all memory that grows with the search, whatever strategy and reduction are
+// asked for.
 #include "explore/testing.h"
 #include "search/strategies.h"
 

@@ -45,11 +45,11 @@ base::Result<Reached> explore_by(const std::string& reduction, const RunPlan& pl
   if (!notes.ok()) {
     return notes.error();
   }
-  base::Result<supervise::Exploration> explored = supervise::explore_program(program, request);
+  base::Result<verdict::Exploration> explored = supervise::explore_program(program, request);
   if (!explored.ok()) {
     return explored.error();
   }
-  const supervise::Exploration& result = explored.value();
+  const verdict::Exploration& result = explored.value();
   const explore::Coverage& coverage = result.counters.coverage;
   const bool within =
       coverage.completed_bound >= 0 &&
@@ -60,9 +60,9 @@ base::Result<Reached> explore_by(const std::string& reduction, const RunPlan& pl
                                                     : "none",
                   .executions = result.counters.executions,
                   .whole = (coverage.exhausted || within) && result.states.has_value() &&
-                           !coverage.overflowed && result.stopped == supervise::Stopped::no,
+                           !coverage.overflowed && result.stopped == verdict::Stopped::no,
                   .states = {}};
-  for (const supervise::State& state : result.reached) {
+  for (const verdict::State& state : result.reached) {
     reached.states[{state.fingerprint.low, state.fingerprint.high}] = state.preemptions;
   }
   return reached;
@@ -127,7 +127,7 @@ int check_reduction(const RunOptions& options, const supervise::Program& program
   }
   if (!reached[0].whole || !reached[1].whole) {
     text += "incomplete: one of them has not come to its end, so nothing can be said.\n";
-    return status_after(terminal.print(text), report::kStatusIncomplete);
+    return status_after(terminal.print(text), verdict::kStatusIncomplete);
   }
   const size_t first = missing_in(reached[0].states, reached[1].states);
   const size_t second = missing_in(reached[1].states, reached[0].states);
@@ -136,14 +136,14 @@ int check_reduction(const RunOptions& options, const supervise::Program& program
   if (first + second + others == 0) {
     text += fmt::format("the same states are reached{}.\n",
                         bounded ? ", and with as few preemptions" : "");
-    return status_after(terminal.print(text), report::kStatusClean);
+    return status_after(terminal.print(text), verdict::kStatusClean);
   }
   text += fmt::format(
       "{} states are reached by {} only, {} by {} only, {} with different "
       "numbers of preemptions: a bug in heddle, or the program is not "
       "deterministic.\n",
       first, names[0], second, names[1], others);
-  return status_after(terminal.print(text), report::kStatusInternal);
+  return status_after(terminal.print(text), verdict::kStatusInternal);
 }
 
 }  // namespace heddle::cli

@@ -5,11 +5,11 @@
 #include "cli/report_file.h"
 #include "cli/run_options.h"
 #include "report/diagnosis.h"
-#include "report/summary.h"
 #include "supervise/exploration.h"
 #include "supervise/machine.h"
 #include "supervise/program.h"
 #include "supervise/tools.h"
+#include "verdict/summary.h"
 
 #include <memory>
 #include <optional>
@@ -58,7 +58,7 @@ Attempt run_something() {
   request.settings = plan.value().settings;
   request.settings.start_time = now_nanoseconds();
   request.limits.deadline = supervise::Clock::now() + kTrialTime;
-  base::Result<supervise::Exploration> explored =
+  base::Result<verdict::Exploration> explored =
       supervise::explore_program(program.value(), request);
   if (!explored.ok()) {
     return Attempt::failure(explored.error().sentence);
@@ -237,7 +237,7 @@ int doctor_command(const DoctorOptions& options) {
   const base::Result<size_t> written =
       json == nullptr ? told : json->write(report::to_json(diagnosis) + "\n");
   return status_after(written.ok() ? told : written,
-                      diagnosis.can_run ? report::kStatusClean : report::kStatusUsage);
+                      diagnosis.can_run ? verdict::kStatusClean : verdict::kStatusUsage);
 }
 
 }  // namespace heddle::cli

@@ -14,9 +14,9 @@
 namespace heddle::cli {
 namespace {
 
-using Is = supervise::Judgement::Is;
+using Is = verdict::Judgement::Is;
 
-bool is_race(const supervise::Found& found) {
+bool is_race(const verdict::Found& found) {
   return found.record.finding.kind == event::FindingKind::race;
 }
 
@@ -39,7 +39,7 @@ bool shows(const std::vector<supervise::CollectedRace>& races,
 }  // namespace
 
 void Findings::begin_round(bool next_rung) {
-  for (Ledger* ledger : {&reported_, &listed_, &suspects_}) {
+  for (verdict::Ledger* ledger : {&reported_, &listed_, &suspects_}) {
     ledger->begin_round(next_rung);
   }
 }
@@ -56,15 +56,15 @@ base::Result<size_t> Findings::take_up(const SearchDescription& description) {
   return known.ok() ? suspects_.take_up(description.suspects) : known;
 }
 
-supervise::Judgement Findings::judge(const supervise::Request& request,
-                                     const supervise::Exploration& explored,
-                                     const supervise::Found& found) {
+verdict::Judgement Findings::judge(const supervise::Request& request,
+                                   const verdict::Exploration& explored,
+                                   const verdict::Found& found) {
   supervise::Request again = request;
   again.schedule_log = -1;
   again.retry_until = request.limits.deadline;
   again.symbols = &symbols_;
-  if (request.limits.reached() != supervise::Stopped::no && (tried_late_ || !reported_.empty())) {
-    ++not_replayed_;
+  if (request.limits.reached() != verdict::Stopped::no && (tried_late_ || !reported_.empty())) {
+    ++replays_.not_replayed;
     return {.is = Is::not_replayed, .races = {}};
   }
   // A search that was broken off still says what it found, if it takes one more execution; who
@@ -76,27 +76,27 @@ supervise::Judgement Findings::judge(const supervise::Request& request,
   CapturedOutput output;
   again.output = output.descriptor();
   base::Result<supervise::Replayed> result = supervise::replay(program_, again, explored, found);
-  tried_late_ |= request.limits.reached() != supervise::Stopped::no;
+  tried_late_ |= request.limits.reached() != verdict::Stopped::no;
   if (!result.ok()) {
-    replay_error_ = result.error().sentence;
+    replays_.error = result.error().sentence;
   }
-  if (!result.ok() || result.value().stopped != supervise::Stopped::no) {
-    ++not_replayed_;
+  if (!result.ok() || result.value().stopped != verdict::Stopped::no) {
+    ++replays_.not_replayed;
     return {.is = Is::not_replayed, .races = {}};
   }
-  if (!result.value().same_steps && !difference_.found) {
-    difference_ = result.value().difference;
+  if (!result.value().same_steps && !replays_.difference.found) {
+    replays_.difference = result.value().difference;
   }
   if (!supervise::shows_again(result.value(), found.record.finding)) {
-    ++not_reproduced_;
+    ++replays_.not_reproduced;
     return {.is = Is::gone, .races = {}};
   }
   supervise::Replayed& replayed = result.value();
-  shown_otherwise_ += replayed.same_steps ? 0 : 1;
+  replays_.diverged += replayed.same_steps ? 0 : 1;
   if (is_race(found)) {
     return judge_race(again, explored, found, std::move(replayed), output);
   }
-  report::ReportedFinding finding;
+  verdict::ReportedFinding finding;
   finding.trace = std::move(replayed.trace);
   add(Is::reported, std::move(finding), found, 0, &output);
   return {.is = Is::reported, .races = {}};
@@ -105,10 +105,10 @@ supervise::Judgement Findings::judge(const supervise::Request& request,
 // Where the search goes on after the race, its execution is run once more to the end, for other
 // races; and where any of those is to be told, a second time, since nothing is told that did not
 // show again.  A race may be known for a suspect only then, too.
-supervise::Judgement Findings::judge_race(const supervise::Request& request,
-                                          const supervise::Exploration& explored,
-                                          const supervise::Found& found, supervise::Replayed first,
-                                          const CapturedOutput& output) {
+verdict::Judgement Findings::judge_race(const supervise::Request& request,
+                                        const verdict::Exploration& explored,
+                                        const verdict::Found& found, supervise::Replayed first,
+                                        const CapturedOutput& output) {
   const uint64_t key = found.record.finding.place;
   supervise::CollectedRace own;
   own.key = key;
@@ -128,10 +128,10 @@ supervise::Judgement Findings::judge_race(const supervise::Request& request,
     others.clear();  // the search does not go on
   }
   std::erase_if(others, [&](const supervise::CollectedRace& race) { return race.key == key; });
-  supervise::Judgement judgement{.is = kind_of(own), .races = {}};
+  verdict::Judgement judgement{.is = kind_of(own), .races = {}};
   const auto take = [&](supervise::CollectedRace& race, const CapturedOutput* printed) {
     const Is is = kind_of(race);
-    report::ReportedFinding finding;
+    verdict::ReportedFinding finding;
     finding.trace = std::move(race.trace);
     finding.orders = is == Is::suspect ? orders_of(race) : std::vector<std::string>();
     if (!is_told(is) || add(is, std::move(finding), found, race.key, printed)) {
@@ -153,8 +153,8 @@ supervise::Judgement Findings::judge_race(const supervise::Request& request,
 
 // Whatever becomes of it, there was a race to begin with.
 std::vector<supervise::CollectedRace> Findings::collect(const supervise::Request& request,
-                                                        const supervise::Exploration& explored,
-                                                        const supervise::Found& found) {
+                                                        const verdict::Exploration& explored,
+                                                        const verdict::Found& found) {
   supervise::Request again = request;
   again.output = -1;
   base::Result<std::vector<supervise::CollectedRace>> races =
@@ -184,7 +184,7 @@ bool Findings::is_suppressed(const trace::Trace& trace) const {
 }
 
 // Whether there is a file at all that could order what threads do without heddle's knowing.
-bool Findings::may_be_suspect(const supervise::Exploration& explored) {
+bool Findings::may_be_suspect(const verdict::Exploration& explored) {
   const std::vector<std::string>& seen = explored.instrumented;
   return !plan_.settings.strict &&
          std::any_of(explored.loaded.begin(), explored.loaded.end(), [&](const std::string& file) {
@@ -213,13 +213,13 @@ std::vector<std::string> Findings::orders_of(const supervise::CollectedRace& rac
   return names;
 }
 
-Ledger& Findings::ledger_for(Is is) {
+verdict::Ledger& Findings::ledger_for(Is is) {
   return is == Is::listed ? listed_ : is == Is::suspect ? suspects_ : reported_;
 }
 
-bool Findings::add(Is is, report::ReportedFinding finding, const supervise::Found& found,
+bool Findings::add(Is is, verdict::ReportedFinding finding, const verdict::Found& found,
                    uint64_t race, const CapturedOutput* output) {
-  Ledger& ledger = ledger_for(is);
+  verdict::Ledger& ledger = ledger_for(is);
   finding.trace.heddle = HEDDLE_VERSION;
   finding.trace.message = report::message_of(finding.trace);
   finding.executions = found.record.executions;
@@ -246,7 +246,7 @@ bool Findings::add(Is is, report::ReportedFinding finding, const supervise::Foun
   return true;
 }
 
-void Findings::write(Is is, size_t number, report::ReportedFinding& finding,
+void Findings::write(Is is, size_t number, verdict::ReportedFinding& finding,
                      const CapturedOutput* output) {
   finding.trace_path = fmt::format("{}/{}-{}.heddle", options_.out, file_name_for(is), number);
   if (key_.ok()) {
@@ -277,8 +277,8 @@ std::string Findings::problem() const {
                        : fmt::format("{}; {} more like that", first_problem_, problems_ - 1);
 }
 
-void Findings::take(const supervise::Rounds& rounds, report::Summary& summary) {
-  supervise::Exploration last = rounds.last;
+void Findings::take(const verdict::Rounds& rounds, verdict::Summary& summary) {
+  verdict::Exploration last = rounds.last;
   add_lower(rounds.climb, last);
   summary.suspected = suspects_.count_known(last);
   summary.findings = reported_.take(last);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "cli/ledger.h"
 #include "cli/run_options.h"
 #include "cli/saved_search.h"
-#include "report/summary.h"
 #include "supervise/replay.h"
-#include "supervise/rounds.h"
 #include "trust/key.h"
+#include "verdict/decision.h"
+#include "verdict/ledger.h"
+#include "verdict/rounds.h"
+#include "verdict/summary.h"
 
 #include <cstdint>
 #include <map>
@@ -38,46 +39,40 @@ class Findings {
 
   // A finding is reported only after it was reproduced.  Once a limit on time is reached, or the
   // user wants an end, one more replay is begun at most, and only for the first finding.
-  supervise::Judgement judge(const supervise::Request& request,
-                             const supervise::Exploration& explored, const supervise::Found& found);
+  verdict::Judgement judge(const supervise::Request& request, const verdict::Exploration& explored,
+                           const verdict::Found& found);
 
   // There is room for another one.
   [[nodiscard]] bool wants_more() const { return reported_.size() < plan_.settings.max_findings; }
 
   // All there are; of `rounds` the executions of the last one are counted, and of the rungs below.
-  void take(const supervise::Rounds& rounds, report::Summary& summary);
+  void take(const verdict::Rounds& rounds, verdict::Summary& summary);
 
-  [[nodiscard]] uint64_t not_reproduced() const { return not_reproduced_; }
-  // Those for which there was no time, or that could not be replayed: why, of the last of these.
-  [[nodiscard]] const std::string& replay_error() const { return replay_error_; }
-  [[nodiscard]] uint64_t not_replayed() const { return not_replayed_; }
-  // Those that showed again in an execution that went another way than before.
-  [[nodiscard]] uint64_t shown_otherwise() const { return shown_otherwise_; }
-  // Where such a replay, or one that did not reproduce its finding, first went another way.
-  [[nodiscard]] const explore::Difference& difference() const { return difference_; }
+  // What came of replays, besides findings.
+  [[nodiscard]] const verdict::Replays& replays() const { return replays_; }
   [[nodiscard]] std::string problem() const;
 
  private:
-  using Is = supervise::Judgement::Is;
+  using Is = verdict::Judgement::Is;
 
-  [[nodiscard]] supervise::Judgement judge_race(const supervise::Request& request,
-                                                const supervise::Exploration& explored,
-                                                const supervise::Found& found,
-                                                supervise::Replayed first,
-                                                const CapturedOutput& output);
-  [[nodiscard]] std::vector<supervise::CollectedRace> collect(
-      const supervise::Request& request, const supervise::Exploration& explored,
-      const supervise::Found& found);
+  [[nodiscard]] verdict::Judgement judge_race(const supervise::Request& request,
+                                              const verdict::Exploration& explored,
+                                              const verdict::Found& found,
+                                              supervise::Replayed first,
+                                              const CapturedOutput& output);
+  [[nodiscard]] std::vector<supervise::CollectedRace> collect(const supervise::Request& request,
+                                                              const verdict::Exploration& explored,
+                                                              const verdict::Found& found);
   [[nodiscard]] Is kind_of(const supervise::CollectedRace& race);
   [[nodiscard]] bool is_suppressed(const trace::Trace& trace) const;
-  [[nodiscard]] bool may_be_suspect(const supervise::Exploration& explored);
+  [[nodiscard]] bool may_be_suspect(const verdict::Exploration& explored);
   [[nodiscard]] bool may_order(const std::string& file);
   [[nodiscard]] std::vector<std::string> orders_of(const supervise::CollectedRace& race);
-  Ledger& ledger_for(Is is);
+  verdict::Ledger& ledger_for(Is is);
   // False if there is no room for it.
-  bool add(Is is, report::ReportedFinding finding, const supervise::Found& found, uint64_t race,
+  bool add(Is is, verdict::ReportedFinding finding, const verdict::Found& found, uint64_t race,
            const CapturedOutput* output);
-  void write(Is is, size_t number, report::ReportedFinding& finding, const CapturedOutput* output);
+  void write(Is is, size_t number, verdict::ReportedFinding& finding, const CapturedOutput* output);
   void note_problem(const std::string& sentence);
 
   const RunOptions& options_;
@@ -85,17 +80,13 @@ class Findings {
   const supervise::Program& program_;
   const base::Result<trust::Key>& key_;
   const int output_;
-  Ledger reported_;
-  Ledger listed_;    // races, with --races visible
-  Ledger suspects_;  // races, see supervise::Judgement
+  verdict::Ledger reported_;
+  verdict::Ledger listed_;    // races, with --races visible
+  verdict::Ledger suspects_;  // races, see verdict::Judgement
   supervise::Symbols symbols_;
   std::map<std::string, bool> may_order_;  // files, by their paths
-  uint64_t not_reproduced_ = 0;
-  uint64_t not_replayed_ = 0;
-  std::string replay_error_;
+  verdict::Replays replays_;
   bool tried_late_ = false;  // a replay has come to its end after a limit was reached
-  uint64_t shown_otherwise_ = 0;
-  explore::Difference difference_;
   std::string first_problem_;
   size_t problems_ = 0;
 };

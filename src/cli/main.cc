@@ -8,10 +8,10 @@
 #include "cli/plot_command.h"
 #include "cli/run_options.h"
 #include "cli/trace_commands.h"
-#include "report/summary.h"
 #include "supervise/gdb.h"
 #include "supervise/own_limits.h"
 #include "supervise/write_signals.h"
+#include "verdict/summary.h"
 
 #include <algorithm>
 #include <sstream>
@@ -126,7 +126,7 @@ int parse_and_run(int argc, char** argv) {
       std::ostringstream help;
       app.exit(error, help, help);
       return cli::status_after(cli::Terminal(STDOUT_FILENO).print(help.str()),
-                               report::kStatusClean);
+                               verdict::kStatusClean);
     }
     // The library would name every word on the line.
     const std::string command = arguments.own.empty() ? "-" : arguments.own.front();
@@ -174,7 +174,7 @@ int parse_and_run_safely(int argc, char** argv) {
     return parse_and_run(argc, argv);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "heddle: internal error: %s\n", error.what());
-    return report::kStatusInternal;
+    return verdict::kStatusInternal;
   }
 }
 
@@ -192,7 +192,7 @@ int run_on_enough_stack(int argc, char** argv) {
   if (!limit.has_value() || *limit >= kStackBytes) {
     return parse_and_run_safely(argc, argv);
   }
-  int status = report::kStatusInternal;
+  int status = verdict::kStatusInternal;
   try {
     std::thread([&] { status = parse_and_run_safely(argc, argv); }).join();
   } catch (const std::system_error&) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/output.h"
 
-#include "report/summary.h"
 #include "report/terminal.h"
+#include "verdict/summary.h"
 
 #include <cerrno>
 #include <chrono>
@@ -61,7 +61,7 @@ bool can_redraw(int descriptor) {
 
 int complain(const std::string& sentence) {
   tell(sentence);
-  return report::kStatusUsage;
+  return verdict::kStatusUsage;
 }
 
 void tell(const std::string& sentence) {

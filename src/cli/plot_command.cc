@@ -4,8 +4,8 @@
 #include "cli/output.h"
 #include "cli/report_file.h"
 #include "report/plot.h"
-#include "report/summary.h"
 #include "supervise/text_file.h"
+#include "verdict/summary.h"
 
 #include <filesystem>
 #include <memory>
@@ -93,7 +93,7 @@ int plot_command(const PlotWords& words) {
   if (!figure.ok()) {
     return complain(figure.error().sentence);
   }
-  return status_after(output.value()->write(figure.value()), report::kStatusClean);
+  return status_after(output.value()->write(figure.value()), verdict::kStatusClean);
 }
 
 }  // namespace heddle::cli

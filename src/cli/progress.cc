@@ -45,7 +45,7 @@ std::string bound_text(const Standing& standing) {
   if (!standing.instead.empty()) {
     return standing.instead;
   }
-  const report::Bound& requested = standing.requested;
+  const verdict::Bound& requested = standing.requested;
   if (!standing.bound.has_value()) {
     return requested.all ? "all schedules"
                          : "up to " + report::counted(requested.preemptions, "preemption");

@@ -3,9 +3,9 @@
 
 #include "explore/arena.h"
 #include "explore/left.h"
-#include "report/summary.h"
 #include "report/terminal.h"
 #include "supervise/watch.h"
+#include "verdict/summary.h"
 
 #include <chrono>
 #include <csignal>
@@ -18,7 +18,7 @@ namespace heddle::cli {
 
 // How far a run has come.
 struct Standing {
-  report::Bound requested;
+  verdict::Bound requested;
   std::optional<uint32_t> bound;  // the one under way; none if they are not done in order
   uint32_t fair_every = 0;        // 0: fairness does not climb
   std::string instead;            // of the bound, if the strategy does not go by preemptions
@@ -37,13 +37,13 @@ struct Standing {
 
 // What a run was asked for.
 struct Goal {
-  report::Bound requested;
+  verdict::Bound requested;
   bool bounds_in_order = false;
-  std::optional<report::DelaysBound> delays;  // what bounds are of, if not of preemptions
-  std::string samples;                        // the strategy, if it takes samples
-  uint64_t max_executions = 0;                // 0: no limit
-  uint32_t fair_every = 0;                    // yields that fairness acts on, if it climbs
-  uint64_t executions_below = 0;              // of the rungs before that
+  std::optional<verdict::DelaysBound> delays;  // what bounds are of, if not of preemptions
+  std::string samples;                         // the strategy, if it takes samples
+  uint64_t max_executions = 0;                 // 0: no limit
+  uint32_t fair_every = 0;                     // yields that fairness acts on, if it climbs
+  uint64_t executions_below = 0;               // of the rungs before that
   std::optional<supervise::Clock::time_point> deadline;
   const volatile std::sig_atomic_t* interrupted = nullptr;  // not 0: be silent from now on
 };

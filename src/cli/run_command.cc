@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run_command.h"
 
-#include "cli/counts.h"
-#include "cli/divergence.h"
 #include "cli/filtered_output.h"
 #include "cli/findings.h"
-#include "cli/guarantee.h"
 #include "cli/origin.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -16,9 +13,13 @@
 #include "report/text.h"
 #include "search/strategies.h"
 #include "supervise/exploration.h"
+#include "supervise/launch.h"
 #include "supervise/machine.h"
-#include "supervise/rounds.h"
 #include "supervise/search_fault.h"
+#include "verdict/counts.h"
+#include "verdict/decision.h"
+#include "verdict/guarantee.h"
+#include "verdict/rounds.h"
 
 #include <algorithm>
 #include <cstring>
@@ -32,11 +33,11 @@
 namespace heddle::cli {
 namespace {
 
-using report::Summary;
-using report::Verdict;
+using verdict::Summary;
+using verdict::Verdict;
 
 // One `heddle run`, from its options to its report.
-class Run final : private supervise::Court {
+class Run final : private verdict::FindingJudge {
  public:
   explicit Run(RunJob job)
       : options_(job.options),
@@ -51,15 +52,15 @@ class Run final : private supervise::Court {
   }
 
   // A limit was reached while standard input was read.
-  int give_up(supervise::Stopped stopped) {
+  int give_up(verdict::Stopped stopped) {
     describe();
     summary_.verdict = Verdict::incomplete;
-    summary_.stopped_by = name_of(stopped) + " while standard input was read";
+    summary_.stopped_by = verdict::name_of(stopped, run_facts()) + " while standard input was read";
     return report_it();
   }
 
   int go() {
-    base::Result<supervise::Rounds> explored = explore_all();
+    base::Result<verdict::Rounds> explored = explore_all();
     filtered_.reset();
     describe();
     if (!explored.ok()) {
@@ -69,26 +70,27 @@ class Run final : private supervise::Court {
       }
       return report_it();
     }
-    const supervise::Rounds& rounds = explored.value();
-    count(rounds, plan_, summary_);
+    const verdict::Rounds& rounds = explored.value();
+    const verdict::RunFacts facts = run_facts();
+    verdict::count(rounds, facts, summary_);
     summary_.notes.insert(summary_.notes.end(), scope_notes_.begin(), scope_notes_.end());
     findings_.take(rounds, summary_);
-    summary_.not_replayed = findings_.not_replayed();
-    state_guarantee(rounds, program_, input_ended_, summary_);
-    decide(rounds);
-    count_by_bound(rounds, summary_);
-    samples_ = samples_of(rounds.last);
+    summary_.not_replayed = findings_.replays().not_replayed;
+    verdict::state_guarantee(rounds, facts, summary_);
+    verdict::decide(rounds, facts, findings_.replays(), summary_);
+    verdict::count_by_bound(rounds, summary_);
+    samples_ = report::samples_of(rounds.last);
     if (rounds.last.log_error != 0) {
       problems_.push_back(
           fmt::format("cannot write all schedules to {}: {}",
                       options_.log_schedules == "-" ? "standard output" : options_.log_schedules,
                       strerror(rounds.last.log_error)));
     }
-    const bool over = is_over(rounds);
+    const bool over = saved_ == nullptr || !verdict::can_go_on(rounds, facts, summary_);
     if (!over) {
       summary_.resume = goes_on_ ? options_.resume : options_.out;
     }
-    if (rounds.last.stopped == supervise::Stopped::by_disk) {
+    if (rounds.last.stopped == verdict::Stopped::by_disk) {
       problems_.push_back(no_room_on_disk());
     }
     const int status = report_it();
@@ -99,7 +101,7 @@ class Run final : private supervise::Court {
   }
 
  private:
-  base::Result<supervise::Rounds> explore_all() {
+  base::Result<verdict::Rounds> explore_all() {
     request_.settings = plan_.settings;
     request_.climbs = plan_.climbs;
     request_.settings.start_time = now_nanoseconds();
@@ -118,7 +120,7 @@ class Run final : private supervise::Court {
       return scope_notes.error();
     }
     scope_notes_ = std::move(scope_notes.value());
-    supervise::Rounds so_far;
+    verdict::Rounds so_far;
     if (goes_on_) {
       const SearchDescription& description = saved_->description();
       request_.settings.start_time = description.start_time;
@@ -149,12 +151,19 @@ class Run final : private supervise::Court {
     }
     request_.files = saved_.get();
     if (saved_ != nullptr) {
-      supervise::end_at_search_fault(no_room_on_disk(), report::kStatusUsage);
+      supervise::end_at_search_fault(no_room_on_disk(), verdict::kStatusUsage);
     }
-    return supervise::explore_in_rounds(*this, request_, std::move(so_far));
+    const supervise::Clock::time_point begin = supervise::Clock::now();
+    base::Result<verdict::Rounds> rounds =
+        verdict::explore_in_rounds(*this, request_, std::move(so_far));
+    if (rounds.ok()) {
+      rounds.value().last.seconds =
+          std::chrono::duration<double>(supervise::Clock::now() - begin).count();
+    }
+    return rounds;
   }
 
-  [[nodiscard]] SearchDescription description_of(const supervise::Rounds& so_far) const {
+  [[nodiscard]] SearchDescription description_of(const verdict::Rounds& so_far) const {
     std::error_code error;
     // What was somebody else's does not become the user's own by going on with it.
     SearchDescription description{
@@ -177,13 +186,14 @@ class Run final : private supervise::Court {
     return description;
   }
 
-  base::Result<supervise::Exploration> explore(const supervise::Request& asked,
-                                               const supervise::Rounds& so_far) override {
+  base::Result<verdict::Exploration> explore(const verdict::Search& asked,
+                                             const verdict::Rounds& so_far) override {
     findings_.begin_round(!so_far.climb.done.empty());
     if (saved_ != nullptr && saved_->description().round != so_far.explorations) {
       saved_->begin_round(description_of(so_far));
     }
-    supervise::Request request = asked;
+    supervise::Request request = request_;
+    static_cast<verdict::Search&>(request) = asked;
     Progress progress(STDERR_FILENO, goal(asked, so_far));
     // What the program prints would land in the middle of the line.
     const bool in_the_way = options_.show_output && isatty(program_output()) != 0;
@@ -195,7 +205,7 @@ class Run final : private supervise::Court {
     return supervise::explore_program(program_, request);
   }
 
-  [[nodiscard]] Goal goal(const supervise::Request& asked, const supervise::Rounds& so_far) const {
+  [[nodiscard]] Goal goal(const verdict::Search& asked, const verdict::Rounds& so_far) const {
     const bool samples = search::takes_samples(plan_.settings.strategy);
     return {
         .requested = plan_.bound,
@@ -247,22 +257,29 @@ class Run final : private supervise::Court {
     summary_.error = sentence;
   }
 
-  supervise::Judgement judge(const supervise::Exploration& explored,
-                             const supervise::Found& found) override {
+  verdict::Judgement judge(const verdict::Exploration& explored,
+                           const verdict::Found& found) override {
     return findings_.judge(request_, explored, found);
   }
 
   [[nodiscard]] bool wants_more() const override { return findings_.wants_more(); }
 
-  [[nodiscard]] std::string name_of(supervise::Stopped stopped) const {
-    switch (stopped) {
-      case supervise::Stopped::by_user:
-        return "an interrupt";
-      case supervise::Stopped::by_disk:
-        return "want of room on the disk";
-      default:
-        return "the time limit (" + options_.time + ")";
-    }
+  [[nodiscard]] verdict::Stopped limit_reached() const override {
+    return request_.limits.reached();
+  }
+
+  [[nodiscard]] verdict::RunFacts run_facts() const {
+    return {.path = program_.path,
+            .arguments = program_.arguments.size() - 1,
+            .input_bytes = program_.standard_input.size(),
+            .input_ended = input_ended_,
+            .fixed_addresses = supervise::addresses_can_be_fixed(),
+            .settings = plan_.settings,
+            .bound = plan_.bound,
+            .by_delays = plan_.delays.has_value(),
+            .climbs = plan_.climbs,
+            .time_limit = options_.time,
+            .unknown_suppressions = plan_.suppressions.unknown_kinds()};
   }
 
   [[nodiscard]] std::string no_room_on_disk() const {
@@ -270,109 +287,6 @@ class Run final : private supervise::Court {
         "the search in {}/search was broken off: there is no room for it on the disk, or it cannot "
         "be written to",
         options_.out);
-  }
-
-  void add_replays_that_diverged() {
-    summary_.diverged += findings_.not_reproduced() + findings_.shown_otherwise();
-    if (!summary_.divergence.has_value()) {
-      summary_.divergence = divergence_of(findings_.difference());
-    }
-    if (findings_.shown_otherwise() > 0) {
-      summary_.notes.push_back(
-          "a finding showed again in an execution that went another way than the first; "
-          "`heddle replay` may need several attempts, too");
-    }
-  }
-
-  void decide(const supervise::Rounds& rounds) {
-    using supervise::Stopped;
-    const supervise::Exploration& explored = rounds.last;
-    const explore::Counters& counters = explored.counters;
-    const bool complete = is_complete(summary_);
-    add_replays_that_diverged();
-    if (!explored.refused.empty() && summary_.findings.empty()) {
-      fail(counters.refusal.code == event::kWholeSentence
-               ? explored.refused
-               : fmt::format("{} uses {}, which heddle does not control yet", program_.path,
-                             explored.refused));
-    } else if (!summary_.findings.empty()) {
-      summary_.verdict = Verdict::finding;
-    } else if (!findings_.replay_error().empty()) {
-      forget_what_is_covered(summary_);
-      fail("a failure was met, but it could not be replayed: " + findings_.replay_error());
-    } else if (summary_.diverged > 0) {
-      summary_.verdict = Verdict::nondeterministic;
-      forget_what_is_covered(summary_);
-    } else if (counters.unseen > 0) {
-      forget_what_is_covered(summary_);
-      fail(not_seen_to_its_end(counters, program_.path));
-    } else if (!complete || findings_.not_replayed() > 0) {
-      summary_.verdict = Verdict::incomplete;
-      summary_.stopped_by =
-          explored.stopped != Stopped::no ? name_of(explored.stopped)
-          : counters.coverage.overflowed  ? "want of memory for schedules still to be run"
-          : rounds.places_lost            ? "more data races than can be kept apart"
-          : counters.shared_lost          ? "more shared memory than can be kept track of"
-          : counters.options_dropped      ? "a choice among more options than can be numbered"
-          : is_cut_by_depth(counters)
-              ? fmt::format("the depth of {} steps", plan_.settings.depth)
-              : fmt::format("the limit of {} executions", plan_.settings.max_executions);
-      if (const std::string advice = advice_for(rounds); !advice.empty()) {
-        summary_.notes.push_back("to try next: " + advice);
-      }
-      if (counters.fairness_removed_a_choice && !plan_.climbs && plan_.settings.fair_every > 1) {
-        summary_.notes.push_back(
-            "each round of a loop in which a thread waits makes schedules of its "
-            "own; with --fair-every 1 there are far fewer");
-      }
-    } else if (summary_.executions == 0) {
-      forget_what_is_covered(summary_);
-      fail(fmt::format("no execution of {} is of interest: in each of them a heddle_assume fails",
-                       program_.path));
-    }
-  }
-
-  // What to do about a search that has not come to its end.
-  [[nodiscard]] std::string advice_for(const supervise::Rounds& rounds) const {
-    const supervise::Exploration& explored = rounds.last;
-    const bool by_time = explored.stopped == supervise::Stopped::by_time;
-    const bool by_executions = explored.stopped == supervise::Stopped::no;
-    const explore::Coverage& coverage = explored.counters.coverage;
-    const bool by_memory = by_executions && coverage.overflowed;
-    if (!by_time && !by_executions) {
-      return "";
-    }
-    if (by_executions && is_cut_by_depth(explored.counters)) {
-      return "a deeper --depth, or --strategy icb, which tries what takes few preemptions first";
-    }
-    if (search::takes_samples(plan_.settings.strategy)) {
-      return fmt::format("another --seed, which draws other schedules, or more {}",
-                         by_time ? "--time" : "--executions");
-    }
-    const std::string samples =
-        "--strategy pos, which takes samples of all schedules and waits for no bound";
-    if (by_memory) {
-      return "a lower --preemptions, which needs less room, or " + samples;
-    }
-    if (by_executions && (coverage.waiting == 0 && !rounds.stopped_below)) {
-      return "";
-    }
-    const std::string limit = by_time ? "--time" : "--executions";
-    const bool in_parts = plan_.bound.all && !plan_.delays.has_value();
-    return fmt::format("{}more {}, or {}",
-                       in_parts ? "--preemptions 2, which is done sooner, " : "", limit, samples);
-  }
-
-  // What was broken off by a limit can go on, unless enough was found; nothing else can.
-  [[nodiscard]] bool is_over(const supervise::Rounds& rounds) const {
-    const explore::Counters& counters = rounds.last.counters;
-    const bool by_limit = rounds.last.stopped != supervise::Stopped::no || rounds.stopped_below ||
-                          (counters.coverage.waiting > 0 && !counters.coverage.overflowed &&
-                           !counters.shared_lost && !counters.options_dropped);
-    const bool wants_more = summary_.verdict == Verdict::incomplete ||
-                            (summary_.verdict == Verdict::finding &&
-                             summary_.findings.size() < plan_.settings.max_findings);
-    return saved_ == nullptr || !wants_more || !by_limit;
   }
 
   // What was written says whose it is only with a key.
@@ -401,29 +315,14 @@ class Run final : private supervise::Court {
     for (const std::string& problem : problems_) {
       complain(problem);
     }
-    return problems_.empty() ? status() : report::kStatusUsage;
+    return problems_.empty() ? verdict::exit_status(summary_.verdict, options_.allow_incomplete)
+                             : verdict::kStatusUsage;
   }
 
   void note_problem(const base::Result<size_t>& written) {
     if (!written.ok()) {
       problems_.push_back(written.error().sentence);
     }
-  }
-
-  [[nodiscard]] int status() const {
-    switch (summary_.verdict) {
-      case Verdict::clean:
-        return report::kStatusClean;
-      case Verdict::finding:
-        return report::kStatusFinding;
-      case Verdict::incomplete:
-        return options_.allow_incomplete ? report::kStatusClean : report::kStatusIncomplete;
-      case Verdict::nondeterministic:
-        return report::kStatusNondeterministic;
-      case Verdict::error:
-        break;
-    }
-    return report::kStatusUsage;
   }
 
   const RunOptions& options_;
@@ -446,8 +345,8 @@ class Run final : private supervise::Court {
 }  // namespace
 
 int run(RunJob job) {
-  const supervise::Stopped stopped = job.limits.reached();
-  const bool too_late = !job.input_ended && stopped != supervise::Stopped::no;
+  const verdict::Stopped stopped = job.limits.reached();
+  const bool too_late = !job.input_ended && stopped != verdict::Stopped::no;
   Run run(std::move(job));
   return too_late ? run.give_up(stopped) : run.go();
 }

@@ -26,9 +26,9 @@ constexpr uint32_t kUsualBugDepth = 3;
 constexpr uint32_t kUsualFairEvery = 8;
 constexpr uint64_t kUsualSamples = 10'000;
 
-std::optional<report::Bound> parse_bound(const std::string& text) {
+std::optional<verdict::Bound> parse_bound(const std::string& text) {
   if (text == "all") {
-    return report::Bound{.all = true, .preemptions = search::kAllPreemptions};
+    return verdict::Bound{.all = true, .preemptions = search::kAllPreemptions};
   }
   uint32_t number = 0;
   const char* end = text.data() + text.size();
@@ -36,16 +36,16 @@ std::optional<report::Bound> parse_bound(const std::string& text) {
   if (error != std::errc{} || rest != end || number > 1'000'000) {
     return std::nullopt;
   }
-  return report::Bound{.all = false, .preemptions = number};
+  return verdict::Bound{.all = false, .preemptions = number};
 }
 
 // What --preemptions says, or else what the strategy does by itself.
-std::optional<report::Bound> parse_bound(const std::optional<std::string>& text,
-                                         explore::StrategyKind strategy) {
+std::optional<verdict::Bound> parse_bound(const std::optional<std::string>& text,
+                                          explore::StrategyKind strategy) {
   const bool bounded = strategy == explore::StrategyKind::preemption_bound ||
                        strategy == explore::StrategyKind::depth_first;
   if (!text.has_value() && bounded) {
-    return report::Bound{.all = false, .preemptions = kUsualPreemptions};
+    return verdict::Bound{.all = false, .preemptions = kUsualPreemptions};
   }
   return parse_bound(text.value_or("all"));
 }
@@ -123,7 +123,7 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
   }
   RunPlan plan;
   const explore::StrategyKind strategy = *search::strategy_named(options.strategy);
-  const std::optional<report::Bound> bound = parse_bound(options.preemptions, strategy);
+  const std::optional<verdict::Bound> bound = parse_bound(options.preemptions, strategy);
   if (!bound.has_value()) {
     return Error{"--preemptions takes a number or 'all', not '" + *options.preemptions + "'"};
   }
@@ -131,8 +131,8 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
   plan.has_bound = strategy != explore::StrategyKind::delay_bound &&
                    (!search::takes_samples(strategy) || options.preemptions.has_value());
   if (strategy == explore::StrategyKind::delay_bound) {
-    const std::optional<report::Bound> delays =
-        !options.delays.has_value() ? report::Bound{.all = false, .preemptions = kUsualDelays}
+    const std::optional<verdict::Bound> delays =
+        !options.delays.has_value() ? verdict::Bound{.all = false, .preemptions = kUsualDelays}
                                     : parse_bound(*options.delays);
     if (!delays.has_value()) {
       return Error{"--delays takes a number or 'all', not '" + *options.delays + "'"};

@@ -3,9 +3,9 @@
 
 #include "base/result.h"
 #include "explore/arena.h"
-#include "report/summary.h"
 #include "supervise/scope_pattern.h"
 #include "supervise/suppressions.h"
+#include "verdict/summary.h"
 
 #include <chrono>
 #include <optional>
@@ -66,9 +66,9 @@ struct RunOptions {
 
 // The same, understood.
 struct RunPlan {
-  report::Bound bound;
+  verdict::Bound bound;
   bool has_bound = true;  // of preemptions
-  std::optional<report::Delays> delays;
+  std::optional<verdict::Delays> delays;
   std::string reduction;
   explore::Settings settings;
   bool climbs = false;  // fairness does, up to what the settings say

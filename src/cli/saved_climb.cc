@@ -7,7 +7,7 @@ namespace heddle::cli {
 namespace {
 
 using nlohmann::json;
-using supervise::Rung;
+using verdict::Rung;
 
 json counters_to_json(const explore::Counters& counters) {
   const explore::Coverage& coverage = counters.coverage;
@@ -97,7 +97,7 @@ Rung rung_from(const json& text) {
 
 }  // namespace
 
-json climb_to_json(const supervise::Climb& climb) {
+json climb_to_json(const verdict::Climb& climb) {
   json done = json::array();
   for (const Rung& rung : climb.done) {
     done.push_back(rung_to_json(rung));
@@ -105,8 +105,8 @@ json climb_to_json(const supervise::Climb& climb) {
   return {{"try", climb.try_.has_value() ? rung_to_json(*climb.try_) : json()}, {"done", done}};
 }
 
-supervise::Climb climb_from(const json& text) {
-  supervise::Climb climb;
+verdict::Climb climb_from(const json& text) {
+  verdict::Climb climb;
   if (!text.at("try").is_null()) {
     climb.try_ = rung_from(text.at("try"));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "supervise/rungs.h"
+#include "verdict/climb.h"
 
 #include <nlohmann/json.hpp>
 
@@ -9,9 +9,9 @@ namespace heddle::cli {
 
 // How far fairness has climbed, as a search that was broken off keeps it: all that is said of the
 // rungs that are done.
-nlohmann::json climb_to_json(const supervise::Climb& climb);
+nlohmann::json climb_to_json(const verdict::Climb& climb);
 
 // Throws what nlohmann::json does if it is not what climb_to_json() makes.
-supervise::Climb climb_from(const nlohmann::json& text);
+verdict::Climb climb_from(const nlohmann::json& text);
 
 }  // namespace heddle::cli

@@ -7,8 +7,8 @@ namespace heddle::cli {
 namespace {
 
 TEST(SavedClimb, KeepsWhatAGuaranteeRestsOn) {
-  supervise::Climb climb;
-  climb.try_ = supervise::Rung{};
+  verdict::Climb climb;
+  climb.try_ = verdict::Rung{};
   explore::Counters& tried = climb.try_->counters;
   tried.atomic_sections = true;
   tried.reuse_possible = true;
@@ -19,7 +19,7 @@ TEST(SavedClimb, KeepsWhatAGuaranteeRestsOn) {
   tried.coverage.beyond_bound = true;
   climb.done.resize(2);
   climb.done[1].every = 2;
-  const supervise::Climb again = climb_from(climb_to_json(climb));
+  const verdict::Climb again = climb_from(climb_to_json(climb));
   ASSERT_TRUE(again.try_.has_value());
   const explore::Counters& counters = again.try_->counters;
   EXPECT_TRUE(counters.atomic_sections);

@@ -79,9 +79,9 @@ uint64_t random_number() {
   return number;
 }
 
-json to_json(const std::vector<SearchDescription::Finding>& findings) {
+json to_json(const std::vector<verdict::KnownFinding>& findings) {
   json list = json::array();
-  for (const SearchDescription::Finding& finding : findings) {
+  for (const verdict::KnownFinding& finding : findings) {
     json orders = json::array();
     for (const std::string& file : finding.orders) {
       orders.push_back(trace::to_text(file));
@@ -95,8 +95,8 @@ json to_json(const std::vector<SearchDescription::Finding>& findings) {
   return list;
 }
 
-std::vector<SearchDescription::Finding> findings_from(const json& list) {
-  std::vector<SearchDescription::Finding> findings;
+std::vector<verdict::KnownFinding> findings_from(const json& list) {
+  std::vector<verdict::KnownFinding> findings;
   for (const json& finding : list) {
     std::vector<std::string> orders;
     for (const json& file : finding.at("orders")) {

@@ -3,8 +3,9 @@
 
 #include "base/result.h"
 #include "cli/search_folder.h"
-#include "supervise/rungs.h"
 #include "supervise/search_files.h"
+#include "verdict/climb.h"
+#include "verdict/ledger.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,15 +16,6 @@ namespace heddle::cli {
 
 // All that `heddle run --resume` has to know besides the search itself.
 struct SearchDescription {
-  // A finding of an exploration before the present one; see supervise/rounds.h.
-  struct Finding {
-    std::string trace;
-    std::vector<std::string> orders;  // see report::ReportedFinding
-    std::vector<uint64_t> races;
-    uint64_t executions = 0;  // how many showed it
-    bool counts_on = false;   // they were on rungs below the present one
-  };
-
   std::string keyed_hash;              // of what is run, see cli/origin.h; empty without a key
   std::vector<std::string> arguments;  // of the command, after `run`
   std::string directory;               // that it was run in
@@ -33,14 +25,14 @@ struct SearchDescription {
   uint32_t workers = 1;
   uint32_t round = 0;
   uint32_t attempt = 0;      // of the round: a search may have to begin anew
-  uint32_t after_races = 0;  // rounds that began anew, see supervise::Rounds
+  uint32_t after_races = 0;  // rounds that began anew, see verdict::Rounds
   uint32_t suppressed = 0;
   uint32_t benign = 0;
-  supervise::Climb climb;
+  verdict::Climb climb;
   uint64_t spent = 0;  // executions of the rounds before
-  std::vector<Finding> findings;
-  std::vector<Finding> races;  // those that are no findings
-  std::vector<Finding> suspects;
+  std::vector<verdict::KnownFinding> findings;
+  std::vector<verdict::KnownFinding> races;  // those that are no findings
+  std::vector<verdict::KnownFinding> suspects;
 };
 
 // A search that is kept in files in DIR/search, from its beginning to its end.  What is there when

@@ -2,17 +2,17 @@
 #include "cli/trace_commands.h"
 
 #include "cli/captured_output.h"
-#include "cli/divergence.h"
 #include "cli/duration.h"
 #include "cli/interrupt.h"
 #include "cli/origin.h"
 #include "cli/output.h"
 #include "report/gdb_session.h"
 #include "report/message.h"
-#include "report/summary.h"
 #include "report/text.h"
 #include "supervise/replay.h"
 #include "trace/reader.h"
+#include "verdict/divergence.h"
+#include "verdict/summary.h"
 
 #include <filesystem>
 
@@ -73,8 +73,8 @@ base::Result<supervise::Program> program_of(const trace::Trace& trace, const std
 }
 
 std::string where_it_went(const supervise::Replayed& replayed) {
-  const std::optional<report::Divergence> divergence = divergence_of(replayed.difference);
-  return divergence.has_value() ? "\n" + report::divergence_words(*divergence) : "";
+  const std::optional<verdict::Divergence> divergence = verdict::divergence_of(replayed.difference);
+  return divergence.has_value() ? "\n" + verdict::divergence_words(*divergence) : "";
 }
 
 std::string verdict_of(const trace::Trace& recorded, const supervise::Replayed& replayed,
@@ -82,17 +82,17 @@ std::string verdict_of(const trace::Trace& recorded, const supervise::Replayed& 
   const bool has_finding = replayed.outcome.has_finding;
   const bool same = supervise::shows_again(replayed, recorded.finding);
   if (!same || (!replayed.same_steps && !has_finding)) {
-    status = report::kStatusNondeterministic;
+    status = verdict::kStatusNondeterministic;
     return "The execution went another way than recorded: something outside heddle's control "
            "differs (files, network, time of day, another library)." +
            where_it_went(replayed);
   }
   if (!replayed.same_steps) {
-    status = report::kStatusFinding;
+    status = verdict::kStatusFinding;
     return "Reproduced, in an execution that went another way than recorded: " +
            report::shown_message(replayed.trace) + where_it_went(replayed);
   }
-  status = has_finding ? report::kStatusFinding : report::kStatusClean;
+  status = has_finding ? verdict::kStatusFinding : verdict::kStatusClean;
   return has_finding ? "Reproduced: " + report::shown_message(replayed.trace)
                      : "The recorded execution ends without a finding, and did so again.";
 }
@@ -159,9 +159,9 @@ int replay_command(const ReplayOptions& options) {
     return complain(replayed.error().sentence);
   }
   const base::Result<size_t> shown = output.show(STDOUT_FILENO, "");
-  if (replayed.value().stopped != supervise::Stopped::no) {
+  if (replayed.value().stopped != verdict::Stopped::no) {
     complain("stopped by an interrupt before the execution had come to its end");
-    return report::kStatusIncomplete;
+    return verdict::kStatusIncomplete;
   }
   int status = 0;
   const std::string verdict = verdict_of(recorded.value(), replayed.value(), status);
@@ -182,7 +182,7 @@ int show_command(const ShowOptions& options) {
   style.all = true;
   style.every_round = options.all;
   return status_after(terminal.print(report::render_trace(recorded.value(), style)),
-                      report::kStatusClean);
+                      verdict::kStatusClean);
 }
 
 }  // namespace heddle::cli

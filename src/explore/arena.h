@@ -120,7 +120,7 @@ struct Settings {
   uint32_t bug_depth = 2;        // of pct
   uint32_t step_limit = 0;
   uint32_t fair_every = 8;
-  bool ends_when_fair = false;  // when fairness removes a choice, see supervise/rungs.h
+  bool ends_when_fair = false;  // when fairness removes a choice, see verdict/climb.h
   uint32_t pool = 0;            // threads to make ready before the start
   uint32_t workers = 1;         // that share one search, each with an arena of its own
   uint64_t max_executions = 0;  // 0: no limit

@@ -61,6 +61,21 @@ bool take_line(std::string_view& text, std::string_view& line) {
 
 }  // namespace
 
+Coverage samples_of(const verdict::Exploration& explored) {
+  Coverage samples;
+  for (const explore::SampleRecord& sample : explored.samples) {
+    Sample row{.executions = sample.executions};
+    if (sample.states > 0) {
+      row.states = sample.states;
+    }
+    if (sample.completed_bound >= 0) {
+      row.bound = static_cast<uint32_t>(sample.completed_bound);
+    }
+    samples.push_back(row);
+  }
+  return samples;
+}
+
 std::string to_csv(const Coverage& coverage) {
   std::string text = fmt::format("{}\n", kHeader);
   for (const Sample& sample : coverage) {

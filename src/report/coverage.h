@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "verdict/exploration.h"
 
 #include <cstdint>
 #include <optional>
@@ -20,6 +21,8 @@ struct Sample {
 };
 
 using Coverage = std::vector<Sample>;
+
+[[nodiscard]] Coverage samples_of(const verdict::Exploration& explored);
 
 [[nodiscard]] std::string to_csv(const Coverage& coverage);
 

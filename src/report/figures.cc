@@ -31,16 +31,16 @@ std::string at_most_delays(uint32_t delays) {
   return delays == 0 ? "without delays" : "with at most " + counted(delays, "delay");
 }
 
-std::string covered_by_delays(const Delays& delays, const Scope& scope) {
+std::string covered_by_delays(const verdict::Delays& delays, const verdict::Scope& scope) {
   if (!delays.completed) {
     return "no bound as a whole";
   }
   return (delays.completed->all ? "every schedule"
                                 : "every schedule " + at_most_delays(delays.completed->delays)) +
-         (scope.any() ? ", " + scope_words(scope, "its preemptions") : "");
+         (scope.any() ? ", " + verdict::scope_words(scope, "its preemptions") : "");
 }
 
-std::string uncovered_by_delays(const Delays& delays) {
+std::string uncovered_by_delays(const verdict::Delays& delays) {
   const uint32_t from = delays.completed ? delays.completed->delays + 1 : 0;
   if (delays.requested.all || from == delays.requested.delays) {
     return fmt::format("some schedules with {}{}", counted(from, "delay"),
@@ -59,11 +59,11 @@ std::string at_least(double probability) {
 }
 
 // In one execution, and in all of them; the first one is there to learn how long they are.
-std::string pct_words(const Summary& summary) {
+std::string pct_words(const verdict::Summary& summary) {
   if (!summary.pct || !summary.pct->probability) {
     return {};
   }
-  const Pct& pct = *summary.pct;
+  const verdict::Pct& pct = *summary.pct;
   const double one = *pct.probability;
   std::string text =
       fmt::format("pct: a bug of depth {} shows in one execution with a probability of at least {}",
@@ -77,7 +77,7 @@ std::string pct_words(const Summary& summary) {
                             counted(pct.steps, "step"));
 }
 
-std::string rate_words(const Summary& summary) {
+std::string rate_words(const verdict::Summary& summary) {
   const uint64_t executions = summary.executions - summary.executions_before;
   if (summary.wall_seconds <= 0 || executions < 2) {
     return {};
@@ -87,15 +87,15 @@ std::string rate_words(const Summary& summary) {
                     : fmt::format(" ({:.1f} a second)", rate);
 }
 
-std::string by_bound(const Summary& summary) {
+std::string by_bound(const verdict::Summary& summary) {
   size_t label = 0;
   size_t digits = 0;
-  for (const BoundCount& count : summary.by_bound) {
+  for (const verdict::BoundCount& count : summary.by_bound) {
     label = std::max(label, at_most(count.bound).size());
     digits = std::max(digits, grouped(count.executions).size());
   }
   std::string text;
-  for (const BoundCount& count : summary.by_bound) {
+  for (const verdict::BoundCount& count : summary.by_bound) {
     text += fmt::format("  {:<{}}  {:>{}}\n", at_most(count.bound), label,
                         grouped(count.executions), digits);
   }
@@ -104,7 +104,7 @@ std::string by_bound(const Summary& summary) {
 
 }  // namespace
 
-std::string covered_words(const Summary& summary) {
+std::string covered_words(const verdict::Summary& summary) {
   if (summary.delays) {
     return covered_by_delays(*summary.delays, summary.scope);
   }
@@ -114,14 +114,15 @@ std::string covered_words(const Summary& summary) {
   if (!summary.completed) {
     return "no bound as a whole";
   }
-  const Bound& completed = *summary.completed;
+  const verdict::Bound& completed = *summary.completed;
   const bool scoped = summary.scope.any() && (completed.all || completed.preemptions > 0);
   return (completed.all ? "every schedule" : "every schedule " + at_most(completed.preemptions)) +
-         (scoped ? ", " + scope_words(summary.scope, completed.all ? "its preemptions" : "them")
+         (scoped ? ", " + verdict::scope_words(summary.scope,
+                                               completed.all ? "its preemptions" : "them")
                  : "");
 }
 
-std::string uncovered_words(const Summary& summary) {
+std::string uncovered_words(const verdict::Summary& summary) {
   if (summary.delays) {
     return uncovered_by_delays(*summary.delays);
   }
@@ -138,7 +139,7 @@ std::string uncovered_words(const Summary& summary) {
                     : fmt::format("some schedules with {} to {} preemptions", from, to);
 }
 
-std::string render_figures(const Summary& summary, const Style& style) {
+std::string render_figures(const verdict::Summary& summary, const Style& style) {
   std::string line = fmt::format("{} in {}{}", counted(summary.executions, "execution"),
                                  duration(summary.wall_seconds), rate_words(summary));
   if (summary.assumption_failed > 0) {
@@ -150,7 +151,7 @@ std::string render_figures(const Summary& summary, const Style& style) {
   }
   const std::string pct = pct_words(summary);
   const std::string chances = pct.empty() ? "" : paragraph(pct, style) + "\n";
-  if (summary.verdict == Verdict::finding) {
+  if (summary.verdict == verdict::Verdict::finding) {
     return paragraph(line, style) + "\n" + chances;
   }
   std::string size =

@@ -25,13 +25,17 @@ Json number_or_null(const std::optional<uint64_t>& number) {
   return number ? Json(*number) : Json();
 }
 
-Json json_of(const Bound& bound) { return bound.all ? Json("all") : Json(bound.preemptions); }
+Json json_of(const verdict::Bound& bound) {
+  return bound.all ? Json("all") : Json(bound.preemptions);
+}
 
-Json json_of(const DelaysBound& bound) { return bound.all ? Json("all") : Json(bound.delays); }
+Json json_of(const verdict::DelaysBound& bound) {
+  return bound.all ? Json("all") : Json(bound.delays);
+}
 
-Json fairness_of(const Summary& summary) {
+Json fairness_of(const verdict::Summary& summary) {
   Json list = Json::array();
-  for (const FairRung& rung : summary.fairness) {
+  for (const verdict::FairRung& rung : summary.fairness) {
     Json completed;
     if (rung.completed) {
       completed = json_of(*rung.completed);
@@ -44,7 +48,7 @@ Json fairness_of(const Summary& summary) {
   return list;
 }
 
-Json bound_of(const Summary& summary) {
+Json bound_of(const verdict::Summary& summary) {
   Json bound = {{"requested", nullptr}, {"completed", nullptr}};
   if (summary.has_bound) {
     bound["requested"] = json_of(summary.requested);
@@ -54,27 +58,27 @@ Json bound_of(const Summary& summary) {
   return bound;
 }
 
-Json delays_of(const Summary& summary) {
+Json delays_of(const verdict::Summary& summary) {
   if (!summary.delays) {
     return {};
   }
-  const Delays& delays = *summary.delays;
+  const verdict::Delays& delays = *summary.delays;
   return {{"requested", json_of(delays.requested)},
           {"completed", delays.completed ? json_of(*delays.completed) : Json()}};
 }
 
-Json pct_of(const Summary& summary) {
+Json pct_of(const verdict::Summary& summary) {
   if (!summary.pct) {
     return {};
   }
-  const Pct& pct = *summary.pct;
+  const verdict::Pct& pct = *summary.pct;
   return {{"bug_depth", pct.bug_depth},
           {"threads", pct.threads},
           {"steps", pct.steps},
           {"probability", pct.probability ? Json(*pct.probability) : Json()}};
 }
 
-Json estimate_of(const Summary& summary) {
+Json estimate_of(const verdict::Summary& summary) {
   if (!summary.estimate.has_value()) {
     return {};
   }
@@ -83,12 +87,12 @@ Json estimate_of(const Summary& summary) {
           {"high", summary.estimate->high}};
 }
 
-Json by_bound(const Summary& summary) {
+Json by_bound(const verdict::Summary& summary) {
   if (!summary.has_by_bound) {
     return {};
   }
   Json list = Json::array();
-  for (const BoundCount& count : summary.by_bound) {
+  for (const verdict::BoundCount& count : summary.by_bound) {
     list.push_back({{"bound", count.bound},
                     {"executions", count.executions},
                     {"states", number_or_null(count.states)}});
@@ -175,7 +179,7 @@ Json cycles_of(const trace::Trace& trace) {
   return list;
 }
 
-Json json_of(const ReportedFinding& finding) {
+Json json_of(const verdict::ReportedFinding& finding) {
   const trace::Trace& trace = finding.trace;
   return {{"id", finding.id},
           {"kind", trace.finding ? Json(event::to_string(trace.finding->kind)) : Json()},
@@ -192,15 +196,15 @@ Json json_of(const ReportedFinding& finding) {
           {"reproduced", finding.reproduced}};
 }
 
-Json list_of(const std::vector<ReportedFinding>& findings) {
+Json list_of(const std::vector<verdict::ReportedFinding>& findings) {
   Json list = Json::array();
-  for (const ReportedFinding& finding : findings) {
+  for (const verdict::ReportedFinding& finding : findings) {
     list.push_back(json_of(finding));
   }
   return list;
 }
 
-Json suspects_of(const Summary& summary) {
+Json suspects_of(const verdict::Summary& summary) {
   Json list = list_of(summary.suspects);
   for (size_t i = 0; i < list.size(); ++i) {
     list[i]["orders"] = summary.suspects[i].orders;
@@ -209,7 +213,7 @@ Json suspects_of(const Summary& summary) {
 }
 
 // Whole, unless it is so small that this would say little.
-Json rate_of(const Summary& summary) {
+Json rate_of(const verdict::Summary& summary) {
   if (summary.wall_seconds <= 0) {
     return {};
   }
@@ -218,13 +222,13 @@ Json rate_of(const Summary& summary) {
   return rate < 100 ? Json(std::round(rate * 100) / 100) : Json(std::llround(rate));
 }
 
-Json guarantee_of(const Summary& summary) {
+Json guarantee_of(const verdict::Summary& summary) {
   return {{"statement", text_or_null(summary.statement)},
           {"assumptions", summary.assumptions},
           {"uncontrolled", summary.uncontrolled}};
 }
 
-Json scope_of(const Summary& summary) {
+Json scope_of(const verdict::Summary& summary) {
   if (!summary.scope.any()) {
     return {};
   }
@@ -233,21 +237,21 @@ Json scope_of(const Summary& summary) {
           {"atomic_sections", summary.scope.atomic_sections}};
 }
 
-Json divergence_of(const Summary& summary) {
+Json divergence_of(const verdict::Summary& summary) {
   if (!summary.divergence.has_value()) {
     return {};
   }
-  const Divergence& divergence = *summary.divergence;
-  const std::optional<uint32_t> thread = thread_of(divergence);
+  const verdict::Divergence& divergence = *summary.divergence;
+  const std::optional<uint32_t> thread = verdict::thread_of(divergence);
   return {{"step", divergence.step},
           {"thread", thread ? Json(*thread) : Json()},
-          {"expected", expected_words(divergence)},
-          {"came", came_words(divergence)}};
+          {"expected", verdict::expected_words(divergence)},
+          {"came", verdict::came_words(divergence)}};
 }
 
 }  // namespace
 
-std::string to_json(const Summary& summary) {
+std::string to_json(const verdict::Summary& summary) {
   const Json json = {{"heddle", summary.heddle},
                      {"program", summary.program},
                      {"verdict", to_string(summary.verdict)},

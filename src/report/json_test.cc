@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json parsed(const Summary& summary) { return Json::parse(to_json(summary)); }
+Json parsed(const verdict::Summary& summary) { return Json::parse(to_json(summary)); }
 
 TEST(ToJson, HasAllKeysOfTheContract) {
   const Json json = parsed({});
@@ -48,7 +48,7 @@ TEST(ToJson, HasAllKeysOfTheContract) {
 }
 
 TEST(ToJson, HasNullForWhatWasNotMeasured) {
-  Summary summary;
+  verdict::Summary summary;
   summary.by_bound = {{0, 2}};
   const Json json = parsed(summary);
   EXPECT_TRUE(json["states"].is_null());
@@ -58,7 +58,7 @@ TEST(ToJson, HasNullForWhatWasNotMeasured) {
 }
 
 TEST(ToJson, HasTheStatesThatWereCounted) {
-  Summary summary;
+  verdict::Summary summary;
   summary.states = 7;
   summary.by_bound = {{0, 2, 1}, {1, 9, 7}};
   const Json json = parsed(summary);
@@ -68,9 +68,9 @@ TEST(ToJson, HasTheStatesThatWereCounted) {
 }
 
 TEST(ToJson, GivesBoundsAsNumbersOrAll) {
-  Summary summary;
+  verdict::Summary summary;
   summary.requested.all = true;
-  summary.completed = Bound{false, 3};
+  summary.completed = verdict::Bound{false, 3};
   EXPECT_EQ(parsed(summary)["bound"]["requested"], "all");
   EXPECT_EQ(parsed(summary)["bound"]["completed"], 3);
   summary.completed->all = true;
@@ -78,10 +78,10 @@ TEST(ToJson, GivesBoundsAsNumbersOrAll) {
 }
 
 TEST(ToJson, ListsWhatWasDoneWhileFairnessClimbed) {
-  Summary summary;
+  verdict::Summary summary;
   EXPECT_EQ(parsed(summary)["bound"]["fairness"], Json::array());
   summary.fairness = {
-      {.every = 1, .completed = Bound{false, 2}, .completed_delays = {}, .executions = 7},
+      {.every = 1, .completed = verdict::Bound{false, 2}, .completed_delays = {}, .executions = 7},
       {.every = 2, .completed = {}, .completed_delays = {}, .executions = 3}};
   const Json list = parsed(summary)["bound"]["fairness"];
   EXPECT_EQ(list[0], (Json{{"every", 1}, {"completed", 2}, {"executions", 7}}));
@@ -89,7 +89,7 @@ TEST(ToJson, ListsWhatWasDoneWhileFairnessClimbed) {
 }
 
 TEST(ToJson, GivesTheRateToTwoDigitsIfItIsSmall) {
-  Summary summary;
+  verdict::Summary summary;
   summary.executions = 10;
   summary.wall_seconds = 3;
   EXPECT_EQ(parsed(summary)["executions_per_s"], 3.33);
@@ -98,9 +98,9 @@ TEST(ToJson, GivesTheRateToTwoDigitsIfItIsSmall) {
 }
 
 TEST(ToJson, TellsAFindingByItsTrace) {
-  Summary summary;
-  summary.verdict = Verdict::finding;
-  ReportedFinding& finding = summary.findings.emplace_back();
+  verdict::Summary summary;
+  summary.verdict = verdict::Verdict::finding;
+  verdict::ReportedFinding& finding = summary.findings.emplace_back();
   finding.id = 1;
   finding.trace_path = "heddle-out/finding-1.heddle";
   finding.reproduced = true;
@@ -124,7 +124,7 @@ TEST(ToJson, TellsAFindingByItsTrace) {
 }
 
 TEST(ToJson, TellsRacesThatAreNoFindingsApart) {
-  Summary summary;
+  verdict::Summary summary;
   summary.races.emplace_back().trace.finding = event::Finding{.kind = event::FindingKind::race};
   summary.races.back().trace.message = "one";
   summary.suspects.emplace_back().trace.finding = event::Finding{.kind = event::FindingKind::race};
@@ -142,7 +142,7 @@ TEST(ToJson, TellsRacesThatAreNoFindingsApart) {
 }
 
 TEST(ToJson, TellsTheAccessesOfAFindingWithTheLocksHeld) {
-  Summary summary;
+  verdict::Summary summary;
   trace::Trace& trace = summary.findings.emplace_back().trace;
   trace.finding = event::Finding{.kind = event::FindingKind::race};
   trace.threads.resize(2);
@@ -172,7 +172,7 @@ TEST(ToJson, TellsTheAccessesOfAFindingWithTheLocksHeld) {
 }
 
 TEST(ToJson, HasALocationOfNullsIfNothingIsKnown) {
-  Summary summary;
+  verdict::Summary summary;
   summary.findings.emplace_back().trace.finding = event::Finding{};
   EXPECT_EQ(parsed(summary)["findings"][0]["location"],
             Json::parse(R"({"file": null, "line": null, "function": null})"));
@@ -181,7 +181,7 @@ TEST(ToJson, HasALocationOfNullsIfNothingIsKnown) {
 // What is read back from the text is what the program said; see trace/bytes.h.
 TEST(ToJson, EscapesTheWordsOfAFindingOnce) {
   const std::string said = "Assertion `c != '\\x1b' && d != \x1b && e != \xff' failed";
-  Summary summary;
+  verdict::Summary summary;
   trace::Trace& trace = summary.findings.emplace_back().trace;
   trace.finding = event::Finding{.kind = event::FindingKind::assertion};
   trace.detail = said + ".";
@@ -191,7 +191,7 @@ TEST(ToJson, EscapesTheWordsOfAFindingOnce) {
 }
 
 TEST(ToJson, TakesAnyBytes) {
-  Summary summary;
+  verdict::Summary summary;
   summary.program = {"./\xff", std::string("\0\x1b", 2)};
   EXPECT_EQ(parsed(summary)["program"][0], R"(./\xff)");
   EXPECT_EQ(parsed(summary)["program"][1], std::string("\0\x1b", 2));

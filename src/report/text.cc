@@ -51,7 +51,7 @@ std::string joined_by_or(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string finding_text(const Summary& summary, const ReportedFinding& finding,
+std::string finding_text(const verdict::Summary& summary, const verdict::ReportedFinding& finding,
                          const Style& style) {
   const std::string which =
       summary.findings.size() == 1 ? "finding: " : fmt::format("finding {}: ", finding.id);
@@ -71,13 +71,13 @@ std::string finding_text(const Summary& summary, const ReportedFinding& finding,
 }
 
 // All findings once more, a line each: the end of a long log is what is read first.
-std::string list_of_findings(const Summary& summary, const Style& style) {
+std::string list_of_findings(const verdict::Summary& summary, const Style& style) {
   if (summary.findings.size() < 2) {
     return {};
   }
   std::string text =
       paint(counted(summary.findings.size(), "finding") + ":", Ink::failure, style) + "\n";
-  for (const ReportedFinding& finding : summary.findings) {
+  for (const verdict::ReportedFinding& finding : summary.findings) {
     const trace::Trace& trace = finding.trace;
     const std::string kind(trace.finding ? event::to_string(trace.finding->kind) : "?");
     const std::string line = fmt::format("{}: {}: {}", finding.id, kind, shown_message(trace));
@@ -87,10 +87,10 @@ std::string list_of_findings(const Summary& summary, const Style& style) {
 }
 
 // Data races that are no findings, a line each, and where each can be seen.
-std::string list_of_races(const char* title, const std::vector<ReportedFinding>& races,
+std::string list_of_races(const char* title, const std::vector<verdict::ReportedFinding>& races,
                           const Style& style) {
   std::vector<std::string> items;
-  for (const ReportedFinding& race : races) {
+  for (const verdict::ReportedFinding& race : races) {
     std::string item = shown_message(race.trace);
     if (!race.orders.empty()) {
       item += "; unless " + joined_by_or(race.orders) + " orders the two accesses";
@@ -103,12 +103,12 @@ std::string list_of_races(const char* title, const std::vector<ReportedFinding>&
   return bullets(title, items, style);
 }
 
-std::string races_text(const Summary& summary, const Style& style) {
+std::string races_text(const verdict::Summary& summary, const Style& style) {
   return list_of_races("data races, which are no findings with --races visible:", summary.races,
                        style);
 }
 
-std::string suspects_text(const Summary& summary, const Style& style) {
+std::string suspects_text(const verdict::Summary& summary, const Style& style) {
   if (summary.suspects.empty()) {
     return {};
   }
@@ -121,23 +121,23 @@ std::string suspects_text(const Summary& summary, const Style& style) {
          "\n";
 }
 
-std::string clean_text(const Summary& summary, const Style& style) {
+std::string clean_text(const verdict::Summary& summary, const Style& style) {
   const char* const unsure = "All that was asked for has been run, but this is no guarantee.";
   return verdict_line("nothing found.", Ink::good,
                       summary.statement.empty() ? unsure : escape(summary.statement), style);
 }
 
-bool takes_samples(const Summary& summary) {
+bool takes_samples(const verdict::Summary& summary) {
   return summary.strategy == "random" || summary.strategy == "pct" || summary.strategy == "pos";
 }
 
-std::string resume_line(const Summary& summary) {
+std::string resume_line(const verdict::Summary& summary) {
   return summary.resume.empty()
              ? ""
              : "go on with: heddle run --resume " + quoted(summary.resume) + "\n";
 }
 
-std::string incomplete_text(const Summary& summary, const Style& style) {
+std::string incomplete_text(const verdict::Summary& summary, const Style& style) {
   const std::string reason =
       summary.stopped_by.empty() ? "stopped early" : "stopped by " + escape(summary.stopped_by);
   const std::string text =
@@ -155,20 +155,20 @@ std::string incomplete_text(const Summary& summary, const Style& style) {
 }
 
 // As to a bound: a depth says nothing about a search that ended at a finding.
-bool is_covered_in_part(const Summary& summary) {
+bool is_covered_in_part(const verdict::Summary& summary) {
   return summary.delays ? summary.delays->completed.has_value() : summary.completed.has_value();
 }
 
-std::string diverged_words(const Summary& summary) {
+std::string diverged_words(const verdict::Summary& summary) {
   return fmt::format(
       "in {} the same schedule met other operations than before. Something that heddle does not "
       "control decides what the program does: time, random numbers, addresses, files, another "
       "process.{}",
       counted(summary.diverged, "execution"),
-      summary.divergence ? " " + divergence_words(*summary.divergence) : "");
+      summary.divergence ? " " + verdict::divergence_words(*summary.divergence) : "");
 }
 
-std::string not_replayed_words(const Summary& summary) {
+std::string not_replayed_words(const verdict::Summary& summary) {
   const bool one = summary.not_replayed == 1;
   return fmt::format(
       "{} more failure{} met, but not replayed, for want of time or room: {} not reported, and may "
@@ -176,21 +176,21 @@ std::string not_replayed_words(const Summary& summary) {
       grouped(summary.not_replayed), one ? " was" : "s were", one ? "it is" : "they are");
 }
 
-std::string verdict_text(const Summary& summary, const Style& style) {
+std::string verdict_text(const verdict::Summary& summary, const Style& style) {
   switch (summary.verdict) {
-    case Verdict::clean:
+    case verdict::Verdict::clean:
       return clean_text(summary, style);
-    case Verdict::incomplete:
+    case verdict::Verdict::incomplete:
       return incomplete_text(summary, style);
-    case Verdict::nondeterministic:
+    case verdict::Verdict::nondeterministic:
       return verdict_line(
           "not deterministic:", Ink::failure,
           diverged_words(summary) + " Nothing was found, but nothing is guaranteed either.", style);
-    case Verdict::finding:
+    case verdict::Verdict::finding:
       return list_of_findings(summary, style) +
              (is_covered_in_part(summary) ? "covered: " + covered_words(summary) + "\n" : "") +
              resume_line(summary);
-    case Verdict::error:
+    case verdict::Verdict::error:
       break;
   }
   return paint("error: ", Ink::failure, style) + escape(summary.error) + "\n";
@@ -198,30 +198,30 @@ std::string verdict_text(const Summary& summary, const Style& style) {
 
 }  // namespace
 
-std::string render_run(const Summary& summary, const Style& style) {
+std::string render_run(const verdict::Summary& summary, const Style& style) {
   std::string text;
-  for (const ReportedFinding& finding : summary.findings) {
+  for (const verdict::ReportedFinding& finding : summary.findings) {
     text += finding_text(summary, finding, style);
   }
   text += verdict_text(summary, style);
-  if (summary.verdict == Verdict::error) {
+  if (summary.verdict == verdict::Verdict::error) {
     return text;
   }
   if (summary.not_replayed > 0) {
     text += paragraph(not_replayed_words(summary), style) + "\n";
   }
-  if (summary.diverged > 0 && summary.verdict != Verdict::nondeterministic) {
+  if (summary.diverged > 0 && summary.verdict != verdict::Verdict::nondeterministic) {
     text += verdict_line("not deterministic:", Ink::preemption, diverged_words(summary), style);
   }
   // What a guarantee rests on is of interest where one is given.
-  if (summary.verdict != Verdict::finding) {
+  if (summary.verdict != verdict::Verdict::finding) {
     text += bullets("assuming:", without_heading_word(summary.assumptions), style);
   }
   text += bullets("not controlled:", summary.uncontrolled, style);
   text += bullets("notes:", summary.notes, style);
   text += suspects_text(summary, style) + races_text(summary, style);
-  return text + (summary.verdict == Verdict::finding ? "" : "\n") + render_figures(summary, style) +
-         render_explanation(summary);
+  return text + (summary.verdict == verdict::Verdict::finding ? "" : "\n") +
+         render_figures(summary, style) + render_explanation(summary);
 }
 
 std::string render_trace(const trace::Trace& trace, const Style& style) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "report/summary.h"
 #include "report/terminal.h"
 #include "trace/trace.h"
+#include "verdict/summary.h"
 
 #include <string>
 
 namespace heddle::report {
 
 // What `heddle run` says at its end.
-[[nodiscard]] std::string render_run(const Summary& summary, const Style& style);
+[[nodiscard]] std::string render_run(const verdict::Summary& summary, const Style& style);
 
 // One execution: what went wrong in it, the interleaving, and where each thread
 // was at the end.

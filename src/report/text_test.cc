@@ -16,25 +16,25 @@ AssertionResult says(const std::string& text, const std::string& part) {
                                                                    << text;
 }
 
-Summary with_verdict(Verdict verdict) {
-  Summary summary;
+verdict::Summary with_verdict(verdict::Verdict verdict) {
+  verdict::Summary summary;
   summary.verdict = verdict;
   summary.requested.preemptions = 4;
   return summary;
 }
 
 TEST(RenderRun, QuotesTheGuarantee) {
-  Summary summary = with_verdict(Verdict::clean);
+  verdict::Summary summary = with_verdict(verdict::Verdict::clean);
   summary.statement = "Every schedule is covered.";
   EXPECT_TRUE(says(render_run(summary, {}), "nothing found. Every schedule is covered.\n"));
 }
 
 TEST(RenderRun, ClaimsNothingWithoutAGuarantee) {
-  EXPECT_TRUE(says(render_run(with_verdict(Verdict::clean), {}), "no guarantee"));
+  EXPECT_TRUE(says(render_run(with_verdict(verdict::Verdict::clean), {}), "no guarantee"));
 }
 
 TEST(RenderRun, SaysWhatAnIncompleteRunHasCovered) {
-  Summary summary = with_verdict(Verdict::incomplete);
+  verdict::Summary summary = with_verdict(verdict::Verdict::incomplete);
   summary.stopped_by = "the time limit (30s)";
   const auto covered = [&] { return render_run(summary, {}); };
   EXPECT_TRUE(
@@ -42,19 +42,19 @@ TEST(RenderRun, SaysWhatAnIncompleteRunHasCovered) {
   EXPECT_TRUE(says(covered(),
                    "covered: no bound as a whole\n"
                    "not covered: some schedules with at most 4 preemptions\n"));
-  summary.completed = Bound{false, 0};
+  summary.completed = verdict::Bound{false, 0};
   EXPECT_TRUE(says(covered(),
                    "covered: every schedule without preemptions\n"
                    "not covered: some schedules with 1 to 4 preemptions\n"));
-  summary.completed = Bound{false, 3};
+  summary.completed = verdict::Bound{false, 3};
   EXPECT_TRUE(says(covered(), "not covered: some schedules with 4 preemptions\n"));
   summary.requested.all = true;
   EXPECT_TRUE(says(covered(), "not covered: some schedules with 4 or more preemptions\n"));
 }
 
 TEST(RenderRun, TellsHowToReplayAFinding) {
-  Summary summary = with_verdict(Verdict::finding);
-  ReportedFinding& finding = summary.findings.emplace_back();
+  verdict::Summary summary = with_verdict(verdict::Verdict::finding);
+  verdict::ReportedFinding& finding = summary.findings.emplace_back();
   finding.reproduced = true;
   finding.trace.finding = event::Finding{};
   finding.trace_path = "heddle-out/finding-1.heddle";
@@ -66,18 +66,18 @@ TEST(RenderRun, TellsHowToReplayAFinding) {
 }
 
 TEST(RenderRun, SaysThatAFindingDidNotShowAgain) {
-  Summary summary = with_verdict(Verdict::finding);
+  verdict::Summary summary = with_verdict(verdict::Verdict::finding);
   summary.findings.emplace_back().trace.finding = event::Finding{};
   EXPECT_TRUE(says(render_run(summary, {}), "did not show again"));
 }
 
 TEST(RenderRun, ListsRacesThatAreNoFindingsAtTheEnd) {
-  Summary summary = with_verdict(Verdict::clean);
-  ReportedFinding& race = summary.races.emplace_back();
+  verdict::Summary summary = with_verdict(verdict::Verdict::clean);
+  verdict::ReportedFinding& race = summary.races.emplace_back();
   race.trace.finding = event::Finding{.kind = event::FindingKind::race};
   race.trace.message = "data race on hits";
   race.trace_path = "heddle-out/race-1.heddle";
-  ReportedFinding& suspect = summary.suspects.emplace_back();
+  verdict::ReportedFinding& suspect = summary.suspects.emplace_back();
   suspect.trace.finding = event::Finding{.kind = event::FindingKind::race};
   suspect.trace.message = "data race on queue";
   suspect.orders = {"liba.so", "libb.so"};
@@ -93,7 +93,7 @@ TEST(RenderRun, ListsRacesThatAreNoFindingsAtTheEnd) {
 }
 
 TEST(RenderRun, OfAnErrorIsTheSentenceAlone) {
-  Summary summary = with_verdict(Verdict::error);
+  verdict::Summary summary = with_verdict(verdict::Verdict::error);
   summary.error = "cannot run ./x: Permission denied";
   EXPECT_EQ(render_run(summary, {}), "error: cannot run ./x: Permission denied\n");
 }

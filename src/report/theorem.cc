@@ -22,7 +22,7 @@ std::string number(double bound) {
 
 }  // namespace
 
-double theorem_bound(const ProgramSizes& sizes, uint32_t preemptions) {
+double theorem_bound(const verdict::ProgramSizes& sizes, uint32_t preemptions) {
   const double points = static_cast<double>(sizes.threads) * sizes.steps;
   const double contexts = static_cast<double>(sizes.threads) * sizes.blocking + preemptions;
   if (preemptions > points) {
@@ -34,17 +34,17 @@ double theorem_bound(const ProgramSizes& sizes, uint32_t preemptions) {
   return bound < 1e15 ? std::round(bound) : bound;
 }
 
-std::string render_explanation(const Summary& summary) {
+std::string render_explanation(const verdict::Summary& summary) {
   if (!summary.sizes.has_value()) {
     return {};
   }
-  const ProgramSizes& sizes = *summary.sizes;
+  const verdict::ProgramSizes& sizes = *summary.sizes;
   std::string text = fmt::format(
       "at most, by Theorem 1 of Musuvathi and Qadeer (2007), with {} of at most {}, {} of them "
       "blocking:\n",
       counted(sizes.threads, "thread"), counted(sizes.steps, "step"), sizes.blocking);
   uint64_t below = 0;
-  for (const BoundCount& count : summary.by_bound) {
+  for (const verdict::BoundCount& count : summary.by_bound) {
     text +=
         fmt::format("  with {}: {} of at most {}\n",
                     count.bound == 0 ? "no preemptions" : counted(count.bound, "preemption"),

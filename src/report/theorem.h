@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "report/summary.h"
+#include "verdict/summary.h"
 
 #include <string>
 
@@ -11,9 +11,9 @@ namespace heddle::report {
 // most k steps, b of them potentially blocking, at most (nk choose c)(nb + c)! executions have c
 // preemptions.  A floating-point number, since it soon has hundreds of digits; infinite beyond
 // that.
-[[nodiscard]] double theorem_bound(const ProgramSizes& sizes, uint32_t preemptions);
+[[nodiscard]] double theorem_bound(const verdict::ProgramSizes& sizes, uint32_t preemptions);
 
 // The numbers of executions with exactly so many preemptions, each with its bound.
-[[nodiscard]] std::string render_explanation(const Summary& summary);
+[[nodiscard]] std::string render_explanation(const verdict::Summary& summary);
 
 }  // namespace heddle::report

@@ -10,7 +10,7 @@ namespace {
 
 // Two threads of two steps, of which the last, the end, counts as blocking: C(4, c) (2 + c)!.
 TEST(Theorem, BoundsTheExecutionsWithSoManyPreemptions) {
-  const ProgramSizes sizes{.threads = 2, .steps = 2, .blocking = 1};
+  const verdict::ProgramSizes sizes{.threads = 2, .steps = 2, .blocking = 1};
   EXPECT_EQ(theorem_bound(sizes, 0), 2);
   EXPECT_EQ(theorem_bound(sizes, 1), 4 * 6);
   EXPECT_EQ(theorem_bound(sizes, 2), 6 * 24);
@@ -18,14 +18,14 @@ TEST(Theorem, BoundsTheExecutionsWithSoManyPreemptions) {
 }
 
 TEST(Theorem, BecomesTooLargeForANumber) {
-  const ProgramSizes sizes{.threads = 100, .steps = 1000, .blocking = 500};
+  const verdict::ProgramSizes sizes{.threads = 100, .steps = 1000, .blocking = 500};
   EXPECT_TRUE(std::isinf(theorem_bound(sizes, 2)));
 }
 
 TEST(Theorem, StandsBesideTheCounts) {
-  Summary summary;
+  verdict::Summary summary;
   EXPECT_EQ(render_explanation(summary), "");
-  summary.sizes = ProgramSizes{.threads = 2, .steps = 2, .blocking = 1};
+  summary.sizes = verdict::ProgramSizes{.threads = 2, .steps = 2, .blocking = 1};
   summary.by_bound = {{0, 2}, {1, 4}};
   EXPECT_EQ(render_explanation(summary),
             "at most, by Theorem 1 of Musuvathi and Qadeer (2007), with 2 threads of at most 2 "

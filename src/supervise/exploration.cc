@@ -36,7 +36,7 @@ std::optional<std::vector<uint64_t>> states_in(const explore::StateSet& states) 
   return counts;
 }
 
-void collect(explore::Arena& arena, Exploration& result) {
+void collect(explore::Arena& arena, verdict::Exploration& result) {
   result.settings = arena.settings();
   result.visibility.places.assign(arena.places.begin(), arena.places.end());
   result.visibility.known_races.assign(arena.known_races.begin(), arena.known_races.end());
@@ -93,7 +93,7 @@ base::Result<Worked> explore_once(const Program& program, const Request& request
   if (remark != nullptr) {
     explore::add_text(session.arena().remarks, remark);
   }
-  base::Result<Stopped> ran = session.run();
+  base::Result<verdict::Stopped> ran = session.run();
   if (!ran.ok()) {
     return ran.error();
   }
@@ -102,7 +102,7 @@ base::Result<Worked> explore_once(const Program& program, const Request& request
   return worked;
 }
 
-void add_last_sample(Exploration& result) {
+void add_last_sample(verdict::Exploration& result) {
   explore::SampleRecord end = explore::sample_of(result.counters);
   end.states = result.states
                    ? std::accumulate(result.states->begin(), result.states->end(), uint64_t{0})
@@ -142,10 +142,10 @@ std::optional<std::vector<uint64_t>> states_of_all(const Worked& worked) {
   return counts;
 }
 
-Exploration collected(const Worked& worked) {
-  Exploration sum;
+verdict::Exploration collected(const Worked& worked) {
+  verdict::Exploration sum;
   for (const std::unique_ptr<Session>& session : worked.sessions) {
-    Exploration part;
+    verdict::Exploration part;
     collect(session->arena(), part);
     if (&session == &worked.sessions.front()) {
       sum = std::move(part);
@@ -164,7 +164,7 @@ Exploration collected(const Worked& worked) {
 
 }  // namespace
 
-base::Result<Exploration> explore_program(const Program& program, const Request& request) {
+base::Result<verdict::Exploration> explore_program(const Program& program, const Request& request) {
   const Clock::time_point begin = Clock::now();
   Request now = request;
   const char* remark = nullptr;
@@ -180,7 +180,7 @@ base::Result<Exploration> explore_program(const Program& program, const Request&
                          "errors (-fsanitize=address, valgrind) may show where"};
     }
     if (!damaged && !worked.value().started_over) {
-      Exploration result = collected(worked.value());
+      verdict::Exploration result = collected(worked.value());
       if (request.keep_states) {
         const explore::StateSet& states = worked.value().sessions.front()->arena().states;
         states.for_each([&](const order::Fingerprint& state, uint32_t preemptions) {

@@ -55,8 +55,8 @@ bool is_leftover(const trace::Trace& trace) {
 }
 
 // What a trace has too much of is left out; it then goes another way.
-Visibility visibility_of(const trace::Trace& trace) {
-  Visibility visibility;
+verdict::Visibility visibility_of(const trace::Trace& trace) {
+  verdict::Visibility visibility;
   for (const trace::Place& place : trace.places) {
     explore::PlaceRecord record;
     record.offset = place.offset;
@@ -98,7 +98,7 @@ Request to_replay(Request request) {
 }
 
 // With those of an exploration.
-Request to_replay(const Request& request, const Exploration& exploration) {
+Request to_replay(const Request& request, const verdict::Exploration& exploration) {
   Request again = request;
   again.settings = exploration.settings;
   again.visibility = exploration.visibility;
@@ -197,7 +197,7 @@ CollectedRace collected(explore::Arena& arena, const explore::RaceRecord& race,
 }
 
 // Whether an execution that may go on has done what was to be done.
-bool follows(const explore::Arena& arena, const Found& found) {
+bool follows(const explore::Arena& arena, const verdict::Found& found) {
   const size_t steps = found.record.steps;
   return arena.log.size() >= steps &&
          (steps == 0 || arena.log[steps - 1].fingerprint == found.record.last_fingerprint);
@@ -210,7 +210,7 @@ base::Result<Replayed> run_once(const Program& program, const Request& request,
     return opened.error();
   }
   Session& session = *opened.value();
-  base::Result<Stopped> ran = session.run_by_exec();
+  base::Result<verdict::Stopped> ran = session.run_by_exec();
   if (!ran.ok()) {
     return ran.error();
   }
@@ -259,7 +259,7 @@ base::Result<Replayed> run(const Program& program, const Request& request,
     }
     const bool has_time = !request.retry_until || Clock::now() < *request.retry_until;
     if (!replayed.ok() || attempt == kMostReplays || !has_time ||
-        replayed.value().stopped != Stopped::no) {
+        replayed.value().stopped != verdict::Stopped::no) {
       return replayed;
     }
     const bool follows = replayed.value().same_steps || attempt > kExactReplays;
@@ -278,7 +278,8 @@ bool shows_again(const Replayed& replayed, const std::optional<event::Finding>& 
 }
 
 base::Result<Replayed> replay(const Program& program, const Request& request,
-                              const Exploration& exploration, const Found& found) {
+                              const verdict::Exploration& exploration,
+                              const verdict::Found& found) {
   base::Result<Replayed> replayed = run(program, to_replay(request, exploration),
                                         {.plan = found.plan,
                                          .holds = found.holds,
@@ -294,8 +295,8 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
 
 base::Result<std::vector<CollectedRace>> collect_races(const Program& program,
                                                        const Request& request,
-                                                       const Exploration& exploration,
-                                                       const Found& found) {
+                                                       const verdict::Exploration& exploration,
+                                                       const verdict::Found& found) {
   Request again = to_replay(request, exploration);
   again.settings.collects_races = true;
   base::Result<std::unique_ptr<Session>> opened =
@@ -303,13 +304,13 @@ base::Result<std::vector<CollectedRace>> collect_races(const Program& program,
   if (!opened.ok()) {
     return opened.error();
   }
-  base::Result<Stopped> ran = opened.value()->run_by_exec();
+  base::Result<verdict::Stopped> ran = opened.value()->run_by_exec();
   if (!ran.ok()) {
     return ran.error();
   }
   std::vector<CollectedRace> races;
   explore::Arena& arena = opened.value()->arena();
-  if (ran.value() != Stopped::no || !follows(arena, found)) {
+  if (ran.value() != verdict::Stopped::no || !follows(arena, found)) {
     return races;
   }
   Symbols own;
@@ -356,7 +357,7 @@ base::Result<std::vector<explore::ModuleRecord>> modules_of(const Program& progr
   if (!opened.ok()) {
     return opened.error();
   }
-  base::Result<Stopped> ran = opened.value()->run_by_exec();
+  base::Result<verdict::Stopped> ran = opened.value()->run_by_exec();
   if (!ran.ok()) {
     return ran.error();
   }

@@ -19,7 +19,7 @@ struct Replayed {
   explore::Difference difference;            // if not: where it went another way
   std::vector<explore::PlaceRecord> places;  // of the accesses that its finding is about
   bool benign = false;                       // the program says that its race is no bug
-  Stopped stopped = Stopped::no;
+  verdict::Stopped stopped = verdict::Stopped::no;
 };
 
 // A race that an execution has shown, and which would have ended it.
@@ -41,7 +41,7 @@ struct CollectedRace {
 
 // Runs the schedule of `found`, under the settings of its exploration.
 base::Result<Replayed> replay(const Program& program, const Request& request,
-                              const Exploration& exploration, const Found& found);
+                              const verdict::Exploration& exploration, const verdict::Found& found);
 
 // Runs the schedule of a race that was found, and the execution on to its end, as if no access
 // raced.  Returns all races that it shows which were not known before, in their order, the one that
@@ -49,8 +49,8 @@ base::Result<Replayed> replay(const Program& program, const Request& request,
 // execution means nothing.
 base::Result<std::vector<CollectedRace>> collect_races(const Program& program,
                                                        const Request& request,
-                                                       const Exploration& exploration,
-                                                       const Found& found);
+                                                       const verdict::Exploration& exploration,
+                                                       const verdict::Found& found);
 
 // Runs the schedule of a trace.
 base::Result<Replayed> replay(const Program& program, const Request& request,

@@ -13,7 +13,7 @@ namespace heddle::supervise {
 
 // What patterns mean in a program.
 struct FoundScope {
-  ScopeTable table;
+  verdict::ScopeTable table;
   std::vector<std::string> unmatched;  // patterns that no code has the name of
   bool any_only = false;               // some code has that of one of --scope
   bool too_much = false;               // more stretches of code than can be kept

@@ -66,7 +66,7 @@ std::vector<Inherited> look_for_inherited() {
   return files;
 }
 
-void lay_down(const Visibility& visibility, explore::Arena& arena) {
+void lay_down(const verdict::Visibility& visibility, explore::Arena& arena) {
   explore::Journal& journal = arena.journal;
   journal.save(arena.places.size_word());
   journal.save(arena.known_races.size_word());
@@ -157,11 +157,11 @@ void Session::get_ready() {
   last_death_ = UINT64_MAX;
 }
 
-Result<Stopped> Session::run() {
+Result<verdict::Stopped> Session::run() {
   return request_.settings.reset == explore::Reset::exec ? run_by_exec() : run_by_server();
 }
 
-Result<Stopped> Session::run_by_server() {
+Result<verdict::Stopped> Session::run_by_server() {
   // What outlives its parent becomes our child, and can be waited for.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   explore::Control& control = arena().control();
@@ -188,9 +188,9 @@ Result<Stopped> Session::run_by_server() {
     }
     if (control.search_unwritable.load() == 1) {
       roll_back();
-      return Stopped::by_disk;
+      return verdict::Stopped::by_disk;
     }
-    if (watched.stopped != Stopped::no) {
+    if (watched.stopped != verdict::Stopped::no) {
       roll_back();
       return watched.stopped;
     }
@@ -250,7 +250,7 @@ void Session::end_worker() {
   }
 }
 
-Result<Stopped> Session::run_by_exec() {
+Result<verdict::Stopped> Session::run_by_exec() {
   search::StrategySlot slot;
   explore::Strategy& strategy = search::attach_strategy(arena(), slot);
   explore::ScheduleLog schedule_log(request_.schedule_log);
@@ -267,7 +267,7 @@ Result<Stopped> Session::run_by_exec() {
         return ran.error();
       }
       const Watched& watched = ran.value();
-      if (watched.stopped != Stopped::no) {
+      if (watched.stopped != verdict::Stopped::no) {
         return watched.stopped;
       }
       if (arena().control().started.load() == 0) {
@@ -292,7 +292,7 @@ Result<Stopped> Session::run_by_exec() {
     }
   }
   if (arena().control().damaged.load() != 0) {
-    return Stopped::no;
+    return verdict::Stopped::no;
   }
   explorer.commit();
   return tear_down(explorer);
@@ -300,11 +300,11 @@ Result<Stopped> Session::run_by_exec() {
 
 // A scenario's teardown runs once, after the body by the default schedule; a replay
 // does so by itself.
-Result<Stopped> Session::tear_down(explore::Explorer& explorer) {
+Result<verdict::Stopped> Session::tear_down(explore::Explorer& explorer) {
   explore::Control& control = arena().control();
   if (control.scenario.load() != explore::Stage::body || control.stop.load() != 0 ||
       arena().settings().strategy == explore::StrategyKind::replay) {
-    return Stopped::no;
+    return verdict::Stopped::no;
   }
   memory_->settings().teardown = true;
   arena().seal_settings();
@@ -316,7 +316,7 @@ Result<Stopped> Session::tear_down(explore::Explorer& explorer) {
   if (!ran.ok()) {
     return ran.error();
   }
-  if (ran.value().stopped != Stopped::no) {
+  if (ran.value().stopped != verdict::Stopped::no) {
     return ran.value().stopped;
   }
   const event::Outcome outcome = explore::outcome_of_process(arena(), ran.value().status);
@@ -324,7 +324,7 @@ Result<Stopped> Session::tear_down(explore::Explorer& explorer) {
       arena().findings.size() < arena().settings().max_findings) {
     explorer.add_finding(outcome.finding);
   }
-  return Stopped::no;
+  return verdict::Stopped::no;
 }
 
 // One that was killed is run again: it may have been somebody else's doing.
@@ -336,7 +336,7 @@ Result<Watched> Session::run_from_start(explore::Explorer& explorer) {
     }
     arena().control().started.store(0);
     Result<Watched> ran = run_process();
-    if (!ran.ok() || ran.value().stopped != Stopped::no || !is_kill(ran.value().status) ||
+    if (!ran.ok() || ran.value().stopped != verdict::Stopped::no || !is_kill(ran.value().status) ||
         arena().control().stuck.load() != 0 || arena().control().started.load() == 0 ||
         kills.is_own_doing(arena().log.size())) {
       return ran;
@@ -352,7 +352,7 @@ Result<Watched> Session::run_process() {
     ran = start_and_watch();
   }
   const bool started = arena().control().started.load() != 0;
-  if (!ran.ok() || started || !bind_now_ || ran.value().stopped != Stopped::no) {
+  if (!ran.ok() || started || !bind_now_ || ran.value().stopped != verdict::Stopped::no) {
     return ran;
   }
   bind_now_ = false;
@@ -361,7 +361,7 @@ Result<Watched> Session::run_process() {
 
 bool Session::was_killed_at_start(const Result<Watched>& ran) {
   return ran.ok() && arena().control().started.load() == 0 && arena().control().stuck.load() == 0 &&
-         ran.value().stopped == Stopped::no && is_kill(ran.value().status);
+         ran.value().stopped == verdict::Stopped::no && is_kill(ran.value().status);
 }
 
 Connections Session::connections() const {

@@ -37,13 +37,13 @@ class Session {
 
   // The program is started once, and runs the exploration itself; and again if it
   // dies, to go on where it was.
-  base::Result<Stopped> run_by_server();
+  base::Result<verdict::Stopped> run_by_server();
 
   // The program is started anew for each execution; the exploration runs here.
-  base::Result<Stopped> run_by_exec();
+  base::Result<verdict::Stopped> run_by_exec();
 
   // As the request says.
-  base::Result<Stopped> run();
+  base::Result<verdict::Stopped> run();
 
   // It has run, and is to run again, as work was added: the next process of the program begins like
   // the first.
@@ -70,7 +70,7 @@ class Session {
   // The server has died, with what it had under way.  The search goes back to its last
   // commit; if it dies there again, that is the outcome of the execution.
   void account_for_death(int status);
-  base::Result<Stopped> tear_down(explore::Explorer& explorer);
+  base::Result<verdict::Stopped> tear_down(explore::Explorer& explorer);
   void roll_back();
   void end_worker();
   [[nodiscard]] base::Error why_it_did_not_start(int status);

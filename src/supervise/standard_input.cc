@@ -38,7 +38,7 @@ base::Result<StandardInput> take_standard_input(const Limits& limits) {
     return input;
   }
   std::vector<char> buffer(size_t{1} << 16);
-  while (limits.reached() == Stopped::no) {
+  while (limits.reached() == verdict::Stopped::no) {
     pollfd waiting{STDIN_FILENO, POLLIN, 0};
     const int ready = poll(&waiting, 1, static_cast<int>(patience_within(limits).count()));
     if (ready < 0 && errno == EINTR) {

@@ -55,8 +55,8 @@ void merge(explore::Counters& sum, const explore::Counters& part) {
   sum.unseen += part.unseen;
 }
 
-void merge(std::vector<Found>& sum, const Found& part) {
-  const auto known = std::find_if(sum.begin(), sum.end(), [&](const Found& found) {
+void merge(std::vector<verdict::Found>& sum, const verdict::Found& part) {
+  const auto known = std::find_if(sum.begin(), sum.end(), [&](const verdict::Found& found) {
     return found.record.finding.kind == part.record.finding.kind &&
            found.record.finding.place == part.record.finding.place;
   });
@@ -99,9 +99,9 @@ void add_to(explore::Estimate& sum, const explore::Estimate& part) {
   sum.margin_squared += part.margin_squared;
 }
 
-void add_to(Exploration& sum, const Exploration& part) {
+void add_to(verdict::Exploration& sum, const verdict::Exploration& part) {
   merge(sum.counters, part.counters);
-  for (const Found& found : part.found) {
+  for (const verdict::Found& found : part.found) {
     merge(sum.found, found);
   }
   for (size_t i = 0; i < part.known_race_executions.size(); ++i) {
@@ -117,9 +117,10 @@ void add_to(Exploration& sum, const Exploration& part) {
   merge(sum.loaded, part.loaded);
   merge(sum.instrumented, part.instrumented);
   merge(sum.remarks, part.remarks);
-  std::stable_sort(sum.found.begin(), sum.found.end(), [](const Found& a, const Found& b) {
-    return a.record.preemptions < b.record.preemptions;
-  });
+  std::stable_sort(sum.found.begin(), sum.found.end(),
+                   [](const verdict::Found& a, const verdict::Found& b) {
+                     return a.record.preemptions < b.record.preemptions;
+                   });
   if (!sum.difference.found) {
     sum.difference = part.difference;
   }

@@ -2,6 +2,7 @@
 #include "supervise/symbolizer.h"
 
 #include "supervise/debug_info.h"
+#include "verdict/system_files.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,19 +15,6 @@
 namespace heddle::supervise {
 
 namespace {
-
-bool starts_with_any(std::string_view path, std::initializer_list<std::string_view> prefixes) {
-  return std::ranges::any_of(prefixes, [&](auto prefix) { return path.starts_with(prefix); });
-}
-
-bool contains_any(std::string_view path, std::initializer_list<std::string_view> parts) {
-  return std::ranges::any_of(parts,
-                             [&](auto part) { return path.find(part) != std::string_view::npos; });
-}
-
-bool is_heddle_runtime(std::string_view path) {
-  return path.substr(path.rfind('/') + 1).starts_with("libheddle_rt.so");
-}
 
 // Separate debug files: by build id, and by name as long as that does not lead
 // elfutils to a server.
@@ -84,11 +72,12 @@ class Symbols::File {
   trace::Stack look_up(uint64_t address) {
     DebugInfo* info = debug_info();
     trace::Stack frames = info != nullptr ? info->frames_at(address) : trace::Stack(1);
-    const bool in_system = is_system_module(module_.path);
+    const bool in_system = verdict::is_system_module(module_.path);
     for (trace::Frame& frame : frames) {
       frame.module = module_.path;
       // _start comes from the compiler, in every executable.
-      frame.system = in_system || is_system_source(frame.file) || frame.function == "_start";
+      frame.system =
+          in_system || verdict::is_system_source(frame.file) || frame.function == "_start";
     }
     return frames;
   }
@@ -137,14 +126,14 @@ Symbols::File& Symbols::of(const Module& module) {
 trace::Stack Symbolizer::expand(uint64_t pc, bool is_return_address) {
   const uint64_t address = is_return_address ? pc - 1 : pc;
   const Module* module = module_at(address);
-  if (module == nullptr || is_heddle_runtime(module->path)) {
+  if (module == nullptr || verdict::is_heddle_runtime(module->path)) {
     return {};
   }
   return symbols_.of(*module).frames_at(address);
 }
 
 void Symbolizer::for_each_name(size_t module, const TakeCodeName& take) {
-  if (!is_heddle_runtime(modules_.at(module).path)) {
+  if (!verdict::is_heddle_runtime(modules_.at(module).path)) {
     symbols_.of(modules_[module]).for_each_name(take);
   }
 }
@@ -159,18 +148,6 @@ const Module* Symbolizer::module_at(uint64_t address) const {
     return address >= module.begin && address < module.end;
   });
   return found != modules_.end() ? &*found : nullptr;
-}
-
-bool is_system_source(const std::string& path) {
-  return starts_with_any(path, {"/usr/include/", "/usr/lib/", "/usr/share/"}) ||
-         path.ends_with("heddle/heddle.h") ||
-         contains_any(path, {"/include/c++/", "/lib/gcc/", "/lib/clang/"});
-}
-
-bool is_system_module(const std::string& path) {
-  return starts_with_any(path, {"/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/",
-                                "/usr/lib64/", "linux-vdso", "[vdso]"}) ||
-         is_heddle_runtime(path);
 }
 
 }  // namespace heddle::supervise

@@ -66,8 +66,4 @@ class Symbolizer {
   const std::vector<Module> modules_;
 };
 
-// Whether a file belongs to the system or the compiler, not to the user.
-[[nodiscard]] bool is_system_source(const std::string& path);
-[[nodiscard]] bool is_system_module(const std::string& path);
-
 }  // namespace heddle::supervise

@@ -72,9 +72,9 @@ class Watch {
   }
 
   void look_for_limits(Clock::time_point now, Watched& result) {
-    if (result.stopped == Stopped::no) {
+    if (result.stopped == verdict::Stopped::no) {
       result.stopped = limits_.reached();
-      if (result.stopped != Stopped::no) {
+      if (result.stopped != verdict::Stopped::no) {
         control_.stop.store(1);
         asked_to_stop_ = now;
       }
@@ -129,14 +129,14 @@ class Watch {
 
 }  // namespace
 
-Stopped Limits::reached() const {
+verdict::Stopped Limits::reached() const {
   if (interrupted != nullptr && *interrupted != 0) {
-    return Stopped::by_user;
+    return verdict::Stopped::by_user;
   }
   if (deadline.has_value() && Clock::now() >= *deadline) {
-    return Stopped::by_time;
+    return verdict::Stopped::by_time;
   }
-  return search >= 0 && has_little_room(search) ? Stopped::by_disk : Stopped::no;
+  return search >= 0 && has_little_room(search) ? verdict::Stopped::by_disk : verdict::Stopped::no;
 }
 
 Watched watch(pid_t process, explore::Control& control, const Limits& limits,

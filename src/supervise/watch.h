@@ -3,6 +3,7 @@
 
 #include "explore/arena.h"
 #include "supervise/clock.h"
+#include "verdict/exploration.h"
 
 #include <chrono>
 #include <csignal>
@@ -13,9 +14,6 @@
 
 namespace heddle::supervise {
 
-// Why a run was ended before it was over.
-enum class Stopped : uint8_t { no, by_time, by_user, by_disk };
-
 struct Limits {
   std::optional<Clock::time_point> deadline;
   std::chrono::milliseconds stuck_after{5000};
@@ -23,12 +21,12 @@ struct Limits {
   int search = -1;  // a file that grows while the program runs, and needs room on its disk
 
   // The limit that has been reached by now, if one has.
-  [[nodiscard]] Stopped reached() const;
+  [[nodiscard]] verdict::Stopped reached() const;
 };
 
 struct Watched {
   int status = 0;  // as waitpid says
-  Stopped stopped = Stopped::no;
+  verdict::Stopped stopped = verdict::Stopped::no;
 };
 
 // Waits for a process of the program to end.  It is asked to stop when its time is

@@ -67,7 +67,7 @@ bool Worker::can_share(Clock::time_point now) const {
 
 bool Worker::is_final() const {
   const explore::Counters& counters = arena().counters();
-  return !result_->ok() || result_->value() != Stopped::no ||
+  return !result_->ok() || result_->value() != verdict::Stopped::no ||
          arena().control().damaged.load() != 0 || counters.race_met || counters.shared_lost ||
          counters.refusal.ending == event::Ending::refused;
 }

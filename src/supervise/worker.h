@@ -35,7 +35,7 @@ class Worker {
 
   // Whether it has come to an end since it was started; once.
   bool has_ended();
-  [[nodiscard]] const base::Result<Stopped>& result() const { return *result_; }
+  [[nodiscard]] const base::Result<verdict::Stopped>& result() const { return *result_; }
 
   [[nodiscard]] bool is_running() const { return thread_.joinable(); }
   [[nodiscard]] explore::Arena& arena() const { return session_->arena(); }
@@ -68,7 +68,7 @@ class Worker {
   std::unique_ptr<Session> session_;
   std::thread thread_;
   std::atomic<bool> ended_{false};
-  std::optional<base::Result<Stopped>> result_;
+  std::optional<base::Result<verdict::Stopped>> result_;
   Clock::time_point started_;
   bool asked_ = false;
 };

@@ -130,7 +130,7 @@ class Workers {
     over_ |= started_over_ || worker.is_final() || worker.is_ended_by_fairness() ||
              (enough && request_.settings.phase_width == 0);
     ending_ |= enough;
-    if (worker.result().ok() && worker.result().value() != Stopped::no) {
+    if (worker.result().ok() && worker.result().value() != verdict::Stopped::no) {
       stopped_ = worker.result().value();
     } else if (!worker.result().ok()) {
       error_ = worker.result().error();
@@ -340,7 +340,7 @@ class Workers {
   bool over_ = false;        // all are to stop
   bool ending_ = false;      // none is to be started again
   bool started_over_ = false;
-  Stopped stopped_ = Stopped::no;
+  verdict::Stopped stopped_ = verdict::Stopped::no;
   std::optional<base::Error> error_;
 };
 

@@ -13,7 +13,7 @@ namespace heddle::supervise {
 // What a search by several workers came to: one result an arena.
 struct Worked {
   std::vector<std::unique_ptr<Session>> sessions;
-  Stopped stopped = Stopped::no;
+  verdict::Stopped stopped = verdict::Stopped::no;
   uint64_t executions_before = 0;  // that the search had when it was taken up
   bool started_over = false;       // one of them has, by itself: nothing of this counts
 };

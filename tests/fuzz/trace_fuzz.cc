@@ -42,7 +42,7 @@ void expect_usable(const trace::Trace& trace) {
                                      report::Style{.columns = 80, .colour = false, .all = false}}) {
     expect(!report::render_trace(trace, style).empty());
   }
-  report::Summary summary;
+  verdict::Summary summary;
   summary.findings.emplace_back().trace = trace;
   expect(!report::to_json(summary).empty());
 }

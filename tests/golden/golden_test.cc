@@ -65,7 +65,7 @@ void expect_trace(const std::string& name, const trace::Trace& trace) {
   EXPECT_EQ(report::render_trace(read.value(), kAll), report::render_trace(trace, kAll));
 }
 
-void expect_run(const std::string& name, const report::Summary& summary) {
+void expect_run(const std::string& name, const verdict::Summary& summary) {
   for (const report::Style& style : {kNarrow, kWide}) {
     const std::string text = report::render_run(summary, style);
     expect_width(text, style);

@@ -9,8 +9,8 @@
 namespace heddle::golden {
 namespace {
 
-report::Summary run() {
-  report::Summary summary;
+verdict::Summary run() {
+  verdict::Summary summary;
   summary.heddle = "0.1.0";
   summary.program = {"./bank", "2"};
   summary.strategy = "icb";
@@ -18,7 +18,7 @@ report::Summary run() {
   summary.visible = "sync";
   summary.reset = "snapshot";
   summary.requested.preemptions = 2;
-  summary.completed = report::Bound{false, 2};
+  summary.completed = verdict::Bound{false, 2};
   summary.executions = 12851;
   summary.pruned = 1412;
   summary.steps = 519120;
@@ -30,10 +30,10 @@ report::Summary run() {
   return summary;
 }
 
-void add_finding(report::Summary& summary, trace::Trace trace, uint64_t executions) {
+void add_finding(verdict::Summary& summary, trace::Trace trace, uint64_t executions) {
   const auto id = static_cast<uint32_t>(summary.findings.size() + 1);
   trace.message = report::message_of(trace);
-  summary.verdict = report::Verdict::finding;
+  summary.verdict = verdict::Verdict::finding;
   summary.findings.push_back({id,
                               std::move(trace),
                               "heddle-out/finding-" + std::to_string(id) + ".heddle",
@@ -44,8 +44,8 @@ void add_finding(report::Summary& summary, trace::Trace trace, uint64_t executio
 
 }  // namespace
 
-report::Summary clean() {
-  report::Summary summary = run();
+verdict::Summary clean() {
+  verdict::Summary summary = run();
   summary.statement = "Every schedule with at most 2 preemptions is covered.";
   summary.assumptions = {
       "the program gets the same input and arguments",
@@ -57,20 +57,20 @@ report::Summary clean() {
   return summary;
 }
 
-report::Summary one_finding() {
-  report::Summary summary = run();
+verdict::Summary one_finding() {
+  verdict::Summary summary = run();
   add_finding(summary, bank(), 1);
   summary.executions = 37;
   summary.pruned = 0;
   summary.steps = 410;
-  summary.completed = report::Bound{false, 0};
+  summary.completed = verdict::Bound{false, 0};
   summary.by_bound = {{0, 2}, {1, 37}};
   summary.wall_seconds = 0.0041;
   return summary;
 }
 
-report::Summary racing() {
-  report::Summary summary = one_finding();
+verdict::Summary racing() {
+  verdict::Summary summary = one_finding();
   summary.visible = "race";
   summary.findings.clear();
   add_finding(summary, counter(), 1);
@@ -79,8 +79,8 @@ report::Summary racing() {
 }
 
 // Races that are no findings: with --races visible, and one that a library may have ordered.
-report::Summary races_listed() {
-  report::Summary summary = clean();
+verdict::Summary races_listed() {
+  verdict::Summary summary = clean();
   summary.visible = "race";
   summary.rounds = 2;
   trace::Trace race = counter();
@@ -99,35 +99,35 @@ report::Summary races_listed() {
   return summary;
 }
 
-report::Summary several_findings() {
-  report::Summary summary = run();
+verdict::Summary several_findings() {
+  verdict::Summary summary = run();
   add_finding(summary, bank(), 1208);
   add_finding(summary, unlocker(), 3);
   return summary;
 }
 
-report::Summary livelocks() {
-  report::Summary summary = run();
+verdict::Summary livelocks() {
+  verdict::Summary summary = run();
   add_finding(summary, handshake(), 12);
   add_finding(summary, boot(), 1);
   return summary;
 }
 
-report::Summary out_of_time() {
-  report::Summary summary = run();
-  summary.verdict = report::Verdict::incomplete;
+verdict::Summary out_of_time() {
+  verdict::Summary summary = run();
+  summary.verdict = verdict::Verdict::incomplete;
   summary.stopped_by = "the time limit (90s)";
   summary.waiting = 4321;
   summary.estimate = {12'500, 9'000, 16'000};
-  summary.completed = report::Bound{false, 1};
+  summary.completed = verdict::Bound{false, 1};
   summary.wall_seconds = 90.02;
   summary.assumptions = clean().assumptions;
   return summary;
 }
 
-report::Summary sampled() {
-  report::Summary summary = run();
-  summary.verdict = report::Verdict::incomplete;
+verdict::Summary sampled() {
+  verdict::Summary summary = run();
+  summary.verdict = verdict::Verdict::incomplete;
   summary.strategy = "pct";
   summary.has_bound = false;
   summary.pct = {.bug_depth = 3, .threads = 3, .steps = 41, .probability = 1. / (3 * 41 * 41)};
@@ -139,22 +139,22 @@ report::Summary sampled() {
   return summary;
 }
 
-report::Summary some_delays() {
-  report::Summary summary = run();
-  summary.verdict = report::Verdict::incomplete;
+verdict::Summary some_delays() {
+  verdict::Summary summary = run();
+  summary.verdict = verdict::Verdict::incomplete;
   summary.strategy = "delay";
   summary.stopped_by = "the time limit (30s)";
   summary.has_bound = false;
   summary.completed.reset();
   summary.delays = {.requested = {.all = false, .delays = 3},
-                    .completed = report::DelaysBound{.all = false, .delays = 1}};
+                    .completed = verdict::DelaysBound{.all = false, .delays = 1}};
   summary.statement = "Every schedule with at most 1 delay is covered.";
   return summary;
 }
 
-report::Summary within_depth() {
-  report::Summary summary = run();
-  summary.verdict = report::Verdict::incomplete;
+verdict::Summary within_depth() {
+  verdict::Summary summary = run();
+  summary.verdict = verdict::Verdict::incomplete;
   summary.strategy = "depth";
   summary.stopped_by = "the depth of 12 steps";
   summary.requested = {.all = true, .preemptions = 0};
@@ -164,9 +164,9 @@ report::Summary within_depth() {
   return summary;
 }
 
-report::Summary not_deterministic() {
-  report::Summary summary = run();
-  summary.verdict = report::Verdict::nondeterministic;
+verdict::Summary not_deterministic() {
+  verdict::Summary summary = run();
+  summary.verdict = verdict::Verdict::nondeterministic;
   summary.diverged = 12;
   event::Event expected;
   expected.thread = event::ThreadId{1};
@@ -180,9 +180,9 @@ report::Summary not_deterministic() {
   return summary;
 }
 
-report::Summary failed_to_start() {
-  report::Summary summary = run();
-  summary.verdict = report::Verdict::error;
+verdict::Summary failed_to_start() {
+  verdict::Summary summary = run();
+  summary.verdict = verdict::Verdict::error;
   summary.error = "cannot run ./bnak: No such file or directory";
   return summary;
 }

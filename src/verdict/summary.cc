@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/summary.h"
+#include "verdict/summary.h"
 
-namespace heddle::report {
+namespace heddle::verdict {
 
 std::string_view to_string(Verdict verdict) {
   switch (verdict) {
@@ -19,4 +19,4 @@ std::string_view to_string(Verdict verdict) {
   return "error";
 }
 
-}  // namespace heddle::report
+}  // namespace heddle::verdict

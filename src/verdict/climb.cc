@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervise/rungs.h"
+#include "verdict/climb.h"
 
 #include <algorithm>
 
-namespace heddle::supervise {
+namespace heddle::verdict {
 namespace {
 
 void add(const explore::Counters& lower, explore::Counters& sum) {
@@ -69,4 +69,4 @@ void add_lower(const Climb& climb, Exploration& rung) {
   }
 }
 
-}  // namespace heddle::supervise
+}  // namespace heddle::verdict

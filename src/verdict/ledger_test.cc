@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/ledger.h"
+#include "verdict/ledger.h"
 
 #include "trace/writer.h"
 
@@ -8,14 +8,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace heddle::cli {
+namespace heddle::verdict {
 namespace {
 
 // One that ended wrongly, after so many preemptions.
-report::ReportedFinding finding(const std::string& message, uint32_t preemptions,
-                                uint64_t executions = 1) {
-  report::ReportedFinding finding;
-  finding.trace.heddle = HEDDLE_VERSION;
+ReportedFinding finding(const std::string& message, uint32_t preemptions, uint64_t executions = 1) {
+  ReportedFinding finding;
+  finding.trace.heddle = "0.1";
   finding.trace.finding = event::Finding{.kind = event::FindingKind::exit};
   finding.trace.message = message;
   finding.trace.steps.resize(preemptions);
@@ -56,7 +55,7 @@ TEST(Ledger, TellsTheOneWithTheFewestPreemptions) {
   EXPECT_FALSE(ledger.would_improve(1, finding("exit 1", 2).trace));
   ASSERT_TRUE(ledger.would_improve(1, finding("exit 1", 1).trace));
   ledger.replace(1, finding("exit 1", 1));
-  const std::vector<report::ReportedFinding> told = ledger.take({});
+  const std::vector<ReportedFinding> told = ledger.take({});
   ASSERT_EQ(told.size(), 2U);
   EXPECT_EQ(trace::preemptions(told[1].trace), 1U);
   EXPECT_EQ(told[1].id, 2U);
@@ -70,20 +69,20 @@ TEST(Ledger, IsTakenUpAsItWas) {
   Ledger ledger;
   ledger.begin_round(false);
   for (const char* message : {"exit 1", "exit 2"}) {
-    report::ReportedFinding& added = ledger.add(finding(message, 0, 3));
+    ReportedFinding& added = ledger.add(finding(message, 0, 3));
     added.trace_path = path;
     ASSERT_TRUE(trace::write_file(path, added.trace).ok());
   }
   ledger.begin_round(false);
   ledger.count_again(1, 4);
   ledger.begin_round(true);
-  const std::vector<SearchDescription::Finding> saved = ledger.so_far();
+  const std::vector<KnownFinding> saved = ledger.so_far();
   Ledger again;
   ASSERT_TRUE(again.take_up(saved).ok());
   again.begin_round(true);
   again.count_again(0, 5);
   again.count_again(1, 5);
-  const std::vector<report::ReportedFinding> told = again.take({});
+  const std::vector<ReportedFinding> told = again.take({});
   EXPECT_EQ(told.at(0).executions, 5U);
   EXPECT_EQ(told.at(1).executions, 9U);
   std::filesystem::remove(path);
@@ -99,4 +98,4 @@ TEST(Ledger, OfARoundThatBeginsAnewNothingCounts) {
 }
 
 }  // namespace
-}  // namespace heddle::cli
+}  // namespace heddle::verdict

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "base/result.h"
-#include "supervise/exploration.h"
-#include "supervise/rungs.h"
+#include "verdict/climb.h"
+#include "verdict/exploration.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-namespace heddle::supervise {
+namespace heddle::verdict {
 
 // What is made of a finding that an exploration has met.
 struct Judgement {
@@ -35,13 +35,13 @@ struct Judgement {
 
 struct Rounds;
 
-// Who explores, and who says what counts.
-class Court {
+// Explores, and decides what counts.
+class FindingJudge {
  public:
-  virtual ~Court() = default;
+  virtual ~FindingJudge() = default;
 
   // `so_far` is what came of the explorations before.
-  virtual base::Result<Exploration> explore(const Request& request, const Rounds& so_far) = 0;
+  virtual base::Result<Exploration> explore(const Search& search, const Rounds& so_far) = 0;
 
   // Called for each finding of each exploration, in the order in which they were met.  It has to
   // depend on nothing but these: who is killed and goes on later asks again.
@@ -49,11 +49,14 @@ class Court {
 
   // Whether there is room for another finding in the report.
   [[nodiscard]] virtual bool wants_more() const = 0;
+
+  // The limit that has been reached by now, if one has.
+  [[nodiscard]] virtual Stopped limit_reached() const = 0;
 };
 
 // What came of all explorations together.
 struct Rounds {
-  Exploration last;  // the one that counts, with the rungs below; its time is that of all
+  Exploration last;  // the one that counts, with the rungs below
   uint32_t explorations = 0;
   uint32_t after_races = 0;  // of these, how many began all anew
   Climb climb;
@@ -64,6 +67,9 @@ struct Rounds {
   uint32_t benign = 0;
   bool places_lost = false;  // more of them race than can be scheduling points
 };
+
+// On any rung, or in the first try: what is covered may be what that has covered.
+[[nodiscard]] bool is_so_on_any(const Rounds& rounds, bool explore::Counters::*what);
 
 // Explores, and starts again after each race that is not the end of the run.
 //
@@ -78,6 +84,6 @@ struct Rounds {
 // anew.
 //
 // Rounds that were broken off go on from what there was `so_far`.
-base::Result<Rounds> explore_in_rounds(Court& court, Request request, Rounds so_far = {});
+base::Result<Rounds> explore_in_rounds(FindingJudge& judge, Search search, Rounds so_far = {});
 
-}  // namespace heddle::supervise
+}  // namespace heddle::verdict

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace heddle::report {
+namespace heddle::verdict {
 
 // Where preemptions were allowed.
 struct Scope {
@@ -19,4 +19,4 @@ struct Scope {
 // "all of them in A or B, and none in C"; `them`: what the preemptions are called.
 [[nodiscard]] std::string scope_words(const Scope& scope, std::string_view them);
 
-}  // namespace heddle::report
+}  // namespace heddle::verdict

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "event/event.h"
+#include "explore/divergence.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
-namespace heddle::report {
+namespace heddle::verdict {
 
 // Where two executions of the same schedule part.
 struct Divergence {
@@ -16,6 +17,9 @@ struct Divergence {
   uint16_t expected_options = 0;     // how many there were, if that is all that is known
   std::optional<event::Event> came;  // nothing: the execution had ended
 };
+
+// As a report tells it; nothing if there is none.
+[[nodiscard]] std::optional<Divergence> divergence_of(const explore::Difference& difference);
 
 // Of the thread that did something else.
 [[nodiscard]] std::optional<uint32_t> thread_of(const Divergence& divergence);
@@ -27,4 +31,4 @@ struct Divergence {
 // A sentence with both.
 [[nodiscard]] std::string divergence_words(const Divergence& divergence);
 
-}  // namespace heddle::report
+}  // namespace heddle::verdict

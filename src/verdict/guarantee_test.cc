@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/guarantee.h"
+#include "verdict/guarantee.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-namespace heddle::cli {
+namespace heddle::verdict {
 namespace {
 
-supervise::Program program() {
-  supervise::Program program;
-  program.path = "/home/me/queue_test";
-  program.arguments = {"queue_test"};
-  return program;
+RunFacts facts() {
+  RunFacts facts;
+  facts.path = "/home/me/queue_test";
+  return facts;
 }
 
 // A program that was compiled for heddle, and whose libraries were not.
-supervise::Rounds instrumented() {
-  supervise::Rounds rounds;
+Rounds instrumented() {
+  Rounds rounds;
   rounds.last.loaded = {"",
                         "linux-vdso.so.1",
                         "/opt/lib/heddle/libheddle_rt.so",
@@ -28,9 +27,9 @@ supervise::Rounds instrumented() {
   return rounds;
 }
 
-std::vector<std::string> assumptions(const supervise::Rounds& rounds) {
-  report::Summary summary;
-  state_guarantee(rounds, program(), true, summary);
+std::vector<std::string> assumptions(const Rounds& rounds) {
+  Summary summary;
+  state_guarantee(rounds, facts(), summary);
   return summary.assumptions;
 }
 
@@ -44,7 +43,7 @@ bool any_begins(const std::vector<std::string>& texts, const std::string& begin)
 }
 
 TEST(Guarantee, WithoutInstrumentationRaceFreedomIsAssumed) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.last.instrumented.clear();
   const std::vector<std::string> said = assumptions(rounds);
   EXPECT_TRUE(any_begins(said, "no data races: "));
@@ -66,7 +65,7 @@ TEST(Guarantee, NamesTheFilesWhoseAccessesAreNotSeen) {
 }
 
 TEST(Guarantee, NamesTheProgramIfOnlyALibraryWasCompiledForIt) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.last.instrumented = {"/home/me/libqueue.so"};
   EXPECT_TRUE(has(assumptions(rounds),
                   "data races were checked in every execution; accesses in code that was not "
@@ -75,7 +74,7 @@ TEST(Guarantee, NamesTheProgramIfOnlyALibraryWasCompiledForIt) {
 }
 
 TEST(Guarantee, NamesCallsWithEffectsThatSeveralThreadsMade) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.last.effects = {"write", "rand"};
   EXPECT_TRUE(has(assumptions(rounds),
                   "calls with effects outside memory are not scheduling points; their orders are "
@@ -84,7 +83,7 @@ TEST(Guarantee, NamesCallsWithEffectsThatSeveralThreadsMade) {
 }
 
 TEST(Guarantee, NamesSomeCallsAndCountsTheRest) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.last.effects = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
   EXPECT_TRUE(has(assumptions(rounds),
                   "calls with effects outside memory are not scheduling points; their orders are "
@@ -92,7 +91,7 @@ TEST(Guarantee, NamesSomeCallsAndCountsTheRest) {
 }
 
 TEST(Guarantee, NamesTheFilesThatSeveralThreadsRanInUnseen) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.last.foreign = {"", "/usr/lib/libz.so.1"};
   EXPECT_TRUE(
       has(assumptions(rounds),
@@ -101,7 +100,7 @@ TEST(Guarantee, NamesTheFilesThatSeveralThreadsRanInUnseen) {
 }
 
 TEST(Guarantee, SaysWhichAccessesWereSchedulingPoints) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.last.settings.visible = explore::Visible::sync;
   EXPECT_TRUE(has(assumptions(rounds),
                   "scheduling points are synchronization calls, atomics and volatiles only"));
@@ -124,7 +123,7 @@ TEST(Guarantee, SaysWhichAccessesWereSchedulingPoints) {
 }
 
 TEST(Guarantee, WithSyncOnlyAKnownRaceIsAssumedNotToMatter) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.last.settings.visible = explore::Visible::sync;
   rounds.last.visibility.known_races = {1, 2, 3};
   EXPECT_TRUE(has(assumptions(rounds),
@@ -133,7 +132,7 @@ TEST(Guarantee, WithSyncOnlyAKnownRaceIsAssumedNotToMatter) {
 }
 
 TEST(Guarantee, AssumesRaceFreedomIfRacesAreIgnored) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.last.settings.races = explore::Races::ignore;
   const std::vector<std::string> said = assumptions(rounds);
   EXPECT_TRUE(has(said,
@@ -143,16 +142,16 @@ TEST(Guarantee, AssumesRaceFreedomIfRacesAreIgnored) {
 }
 
 TEST(Guarantee, AssumesThatALibraryOrdersWhatIsSuspected) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.last.visibility.places.resize(4);
   rounds.last.visibility.known_races = {1, 2, 3, 4, 5};
-  report::Summary summary;
+  Summary summary;
   summary.suspected = 4;
   summary.suspects.resize(3);
   summary.suspects[0].orders = {"libqueue.so"};
   summary.suspects[1].orders = {"libpool.so", "libqueue.so"};
   summary.suspects[2].orders = {"libqueue.so"};
-  state_guarantee(rounds, program(), true, summary);
+  state_guarantee(rounds, facts(), summary);
   const std::vector<std::string>& said = summary.assumptions;
   EXPECT_TRUE(has(said, "assuming that libqueue.so orders the accesses in 2 suspected data races"));
   EXPECT_TRUE(has(said,
@@ -162,18 +161,18 @@ TEST(Guarantee, AssumesThatALibraryOrdersWhatIsSuspected) {
 }
 
 TEST(Guarantee, SaysThatVolatilesSynchronize) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.last.settings.volatile_sync = true;
   EXPECT_TRUE(has(assumptions(rounds), "volatile accesses synchronize"));
 }
 
-report::Summary by_delays(const explore::Counters& counters, report::DelaysBound requested) {
-  supervise::Rounds rounds = instrumented();
+Summary by_delays(const explore::Counters& counters, DelaysBound requested) {
+  Rounds rounds = instrumented();
   rounds.last.counters = counters;
-  report::Summary summary;
+  Summary summary;
   summary.has_bound = false;
-  summary.delays = report::Delays{.requested = requested, .completed = {}};
-  state_guarantee(rounds, program(), true, summary);
+  summary.delays = Delays{.requested = requested, .completed = {}};
+  state_guarantee(rounds, facts(), summary);
   EXPECT_FALSE(summary.completed.has_value());
   return summary;
 }
@@ -205,32 +204,32 @@ TEST(Guarantee, SaysNothingOfDelaysIfAnExecutionWasNotSeenToItsEnd) {
 
 // A search that was cut short by its depth, or took samples, says of no bound that it is done.
 TEST(Guarantee, IsNotGivenWithoutABoundThatIsDone) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.last.counters.coverage.cut = true;
-  report::Summary summary;
+  Summary summary;
   summary.requested.all = true;
-  state_guarantee(rounds, program(), true, summary);
+  state_guarantee(rounds, facts(), summary);
   EXPECT_FALSE(summary.completed.has_value());
   EXPECT_EQ(summary.statement, "");
 }
 
 // What is said of a bound, with these scopes.
-std::string statement_of(uint32_t bound, bool exhausted, const report::Scope& scope,
+std::string statement_of(uint32_t bound, bool exhausted, const Scope& scope,
                          bool sections = false) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.last.counters.coverage.completed_bound = static_cast<int32_t>(bound);
   rounds.last.counters.coverage.exhausted = exhausted;
   rounds.last.counters.atomic_sections = sections;
-  report::Summary summary;
+  Summary summary;
   summary.requested = {.all = bound == INT32_MAX, .preemptions = bound};
   summary.scope = scope;
-  state_guarantee(rounds, program(), true, summary);
+  state_guarantee(rounds, facts(), summary);
   return summary.statement;
 }
 
 TEST(Guarantee, SaysWherePreemptionsWereAllowed) {
-  const report::Scope only{{"fun:Queue::*"}, {}, false};
-  const report::Scope never{{}, {"module:liblog.so"}, false};
+  const Scope only{{"fun:Queue::*"}, {}, false};
+  const Scope never{{}, {"module:liblog.so"}, false};
   EXPECT_EQ(statement_of(2, false, only),
             "Every schedule with at most 2 preemptions, all of them in fun:Queue::*, is covered.");
   EXPECT_EQ(statement_of(2, true, never),
@@ -244,7 +243,7 @@ TEST(Guarantee, SaysWherePreemptionsWereAllowed) {
 }
 
 TEST(Guarantee, DoesNotSayItOfSchedulesWithoutPreemptions) {
-  const report::Scope only{{"fun:f"}, {}, false};
+  const Scope only{{"fun:f"}, {}, false};
   EXPECT_EQ(statement_of(0, false, only), "Every schedule with at most 0 preemptions is covered.");
   EXPECT_EQ(statement_of(0, true, only),
             "Every schedule with at most 0 preemptions, all of them in fun:f, is covered, and more "
@@ -253,16 +252,16 @@ TEST(Guarantee, DoesNotSayItOfSchedulesWithoutPreemptions) {
 
 // What the first try at the last rung has covered is all that is known of it for now.
 TEST(Guarantee, OfAFirstTryRestsOnWhatItHasLeftOut) {
-  supervise::Rounds rounds = instrumented();
+  Rounds rounds = instrumented();
   rounds.climb.last = 8;
-  rounds.climb.try_ = supervise::Rung{};
+  rounds.climb.try_ = Rung{};
   explore::Counters& tried = rounds.climb.try_->counters;
   tried.coverage.completed_bound = 1;
   tried.atomic_sections = true;
   tried.reuse_possible = true;
-  report::Summary summary;
+  Summary summary;
   summary.requested = {.all = false, .preemptions = 2};
-  state_guarantee(rounds, program(), true, summary);
+  state_guarantee(rounds, facts(), summary);
   EXPECT_TRUE(summary.scope.atomic_sections);
   EXPECT_NE(summary.statement.find("atomic"), std::string::npos) << summary.statement;
   EXPECT_TRUE(any_begins(summary.assumptions, "reuse of freed memory was not explored"));
@@ -270,4 +269,4 @@ TEST(Guarantee, OfAFirstTryRestsOnWhatItHasLeftOut) {
 }
 
 }  // namespace
-}  // namespace heddle::cli
+}  // namespace heddle::verdict

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervise/rounds.h"
+#include "verdict/rounds.h"
 
 #include "base/check.h"
 #include "explore/places.h"
@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-namespace heddle::supervise {
+namespace heddle::verdict {
 namespace {
 
 using Is = Judgement::Is;
@@ -22,35 +22,31 @@ bool same_place(const explore::PlaceRecord& a, const explore::PlaceRecord& b) {
 
 class Loop {
  public:
-  Loop(Court& court, Request request, Rounds so_far)
-      : court_(court),
-        request_(std::move(request)),
-        begin_(Clock::now()),
-        rounds_(std::move(so_far)) {
-    rounds_.climb.last = request_.settings.fair_every;
+  Loop(FindingJudge& judge, Search search, Rounds so_far)
+      : judge_(judge), search_(std::move(search)), rounds_(std::move(so_far)) {
+    rounds_.climb.last = search_.settings.fair_every;
     rounds_.executions_before = executions_below(rounds_.climb);
     // What goes on can have been asked for less than is done.
-    uint64_t& most = request_.settings.max_executions;
+    uint64_t& most = search_.settings.max_executions;
     most = most == 0 ? 0 : std::max<uint64_t>(most - std::min(most, rounds_.spent), 1);
   }
 
   base::Result<Rounds> run() {
     for (;;) {
-      request_.settings.fair_every = rounds_.climb.every();
-      request_.settings.ends_when_fair = request_.climbs && !rounds_.climb.is_under_way();
-      base::Result<Exploration> explored = court_.explore(request_, rounds_);
+      search_.settings.fair_every = rounds_.climb.every();
+      search_.settings.ends_when_fair = search_.climbs && !rounds_.climb.is_under_way();
+      base::Result<Exploration> explored = judge_.explore(search_, rounds_);
       if (!explored.ok()) {
         return explored.error();
       }
       ++rounds_.explorations;
       rounds_.last = std::move(explored.value());
-      request_.visibility.places = rounds_.last.visibility.places;
-      request_.visibility.known_races = rounds_.last.visibility.known_races;
-      request_.visibility.scope = rounds_.last.visibility.scope;
+      search_.visibility.places = rounds_.last.visibility.places;
+      search_.visibility.known_races = rounds_.last.visibility.known_races;
+      search_.visibility.scope = rounds_.last.visibility.scope;
       rounds_.executions_before += rounds_.last.executions_before;
       const bool goes_on = judge_all();
       if (race_met_ ? !goes_on || !prepare_next() : !climbs()) {
-        rounds_.last.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
         return std::move(rounds_);
       }
     }
@@ -64,9 +60,9 @@ class Loop {
     bool all_shown = true;
     for (Found& found : rounds_.last.found) {
       found.record.execution += executions_below(rounds_.climb);
-      Judgement judgement = court_.judge(rounds_.last, found);
+      Judgement judgement = judge_.judge(rounds_.last, found);
       if (judgement.is == Is::not_replayed && rounds_.last.stopped == Stopped::no) {
-        rounds_.last.stopped = request_.limits.reached();
+        rounds_.last.stopped = judge_.limit_reached();
       }
       if (is_race(found)) {
         race_met_ = true;
@@ -76,7 +72,7 @@ class Loop {
         take(std::move(race));
       }
     }
-    return !races_.empty() && all_shown && court_.wants_more() &&
+    return !races_.empty() && all_shown && judge_.wants_more() &&
            rounds_.last.stopped == Stopped::no;
   }
 
@@ -97,7 +93,7 @@ class Loop {
     }
     begin_all_anew();
     ++rounds_.after_races;
-    if (rounds_.climb.is_under_way() || (request_.climbs && rounds_.last.counters.fairness_acted)) {
+    if (rounds_.climb.is_under_way() || (search_.climbs && rounds_.last.counters.fairness_acted)) {
       rounds_.climb.try_ = Rung{};  // which had too few scheduling points
     }
     return true;
@@ -107,10 +103,10 @@ class Loop {
   bool climbs() {
     const explore::Counters& counters = rounds_.last.counters;
     const bool has_next = rounds_.climb.is_under_way() ? !rounds_.climb.is_at_last()
-                                                       : request_.climbs && counters.fairness_acted;
+                                                       : search_.climbs && counters.fairness_acted;
     const bool no_use = counters.coverage.overflowed || counters.shared_lost ||
                         counters.options_dropped || counters.unseen > 0 ||
-                        counters.refusal.ending == event::Ending::refused || !court_.wants_more();
+                        counters.refusal.ending == event::Ending::refused || !judge_.wants_more();
     if (!has_next || no_use) {
       return false;
     }
@@ -125,7 +121,7 @@ class Loop {
       rounds_.climb.try_ = rung_of(rounds_.last);
     }
     // What was found shared stays so, as after a race.
-    request_.visibility.shared = rounds_.last.visibility.shared;
+    search_.visibility.shared = rounds_.last.visibility.shared;
     return true;
   }
 
@@ -138,7 +134,7 @@ class Loop {
 
   bool make_all_visible() {
     // What was found shared stays so; it would only be found again.
-    request_.visibility.shared = rounds_.last.visibility.shared;
+    search_.visibility.shared = rounds_.last.visibility.shared;
     // As many as there is room for, but at least one: else the same would come again.
     size_t made = 0;
     while (made < races_.size() && make_visible(races_[made])) {
@@ -149,13 +145,13 @@ class Loop {
   }
 
   bool make_visible(const Judgement::Race& race) {
-    Visibility& visibility = request_.visibility;
+    Visibility& visibility = search_.visibility;
     HEDDLE_CHECK(std::find(visibility.known_races.begin(), visibility.known_races.end(),
                            race.key) == visibility.known_races.end(),
                  "a race that is known should not end an execution");
     std::vector<explore::PlaceRecord> fresh;
     for (const explore::PlaceRecord& place : race.places) {
-      if (request_.settings.visible == explore::Visible::sync) {
+      if (search_.settings.visible == explore::Visible::sync) {
         break;  // known is all that it is to be
       }
       const auto is_same = [&](const explore::PlaceRecord& known) {
@@ -176,7 +172,7 @@ class Loop {
   }
 
   bool has_executions_left() {
-    uint64_t& most = request_.settings.max_executions;
+    uint64_t& most = search_.settings.max_executions;
     const explore::Counters& counters = rounds_.last.counters;
     const uint64_t done = counters.executions + counters.forgotten;
     rounds_.spent += done;
@@ -189,20 +185,19 @@ class Loop {
 
   // What the next one would say of itself if it were begun.
   bool has_time_left() {
-    rounds_.last.stopped = request_.limits.reached();
+    rounds_.last.stopped = judge_.limit_reached();
     return rounds_.last.stopped == Stopped::no;
   }
 
   // Lines about executions that do not count.
   void forget_schedules() const {
-    if (request_.schedule_log >= 0) {
-      [[maybe_unused]] const int ignored = ftruncate(request_.schedule_log, 0);
+    if (search_.schedule_log >= 0) {
+      [[maybe_unused]] const int ignored = ftruncate(search_.schedule_log, 0);
     }
   }
 
-  Court& court_;
-  Request request_;
-  const Clock::time_point begin_;
+  FindingJudge& judge_;
+  Search search_;
   Rounds rounds_;
   bool race_met_ = false;               // by the last exploration
   std::vector<Judgement::Race> races_;  // that it has shown
@@ -210,8 +205,15 @@ class Loop {
 
 }  // namespace
 
-base::Result<Rounds> explore_in_rounds(Court& court, Request request, Rounds so_far) {
-  return Loop(court, std::move(request), std::move(so_far)).run();
+bool is_so_on_any(const Rounds& rounds, bool explore::Counters::*what) {
+  return rounds.last.counters.*what ||
+         (rounds.climb.is_under_way() && rounds.climb.try_->counters.*what) ||
+         std::any_of(rounds.climb.done.begin(), rounds.climb.done.end(),
+                     [&](const Rung& rung) { return rung.counters.*what; });
 }
 
-}  // namespace heddle::supervise
+base::Result<Rounds> explore_in_rounds(FindingJudge& judge, Search search, Rounds so_far) {
+  return Loop(judge, std::move(search), std::move(so_far)).run();
+}
+
+}  // namespace heddle::verdict

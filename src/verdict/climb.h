@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "supervise/exploration.h"
+#include "verdict/exploration.h"
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-namespace heddle::supervise {
+namespace heddle::verdict {
 
 // Fairness that acts on every k-th yield leaves out no schedule in which threads yield less often;
 // but then each number of yields below that is a schedule of its own, and bugs that take none of
@@ -20,7 +20,8 @@ namespace heddle::supervise {
 
 // What a rung came to, or the first try.
 struct Rung {
-  uint32_t every = 0;  // fairness acts on every so-manieth yield of a thread
+  uint32_t every =
+      0;  // fairness acts on every yield of a thread whose number is a multiple of this
   explore::Counters counters;
   std::optional<std::vector<uint64_t>> states;  // as in Exploration
   std::vector<explore::NoteRecord> notes;
@@ -46,4 +47,4 @@ struct Climb {
 // states is that of the rung itself.
 void add_lower(const Climb& climb, Exploration& rung);
 
-}  // namespace heddle::supervise
+}  // namespace heddle::verdict

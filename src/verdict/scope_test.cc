@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/scope.h"
+#include "verdict/scope.h"
 
 #include <gtest/gtest.h>
 
-namespace heddle::report {
+namespace heddle::verdict {
 namespace {
 
 TEST(ScopeWords, SayWherePreemptionsWere) {
@@ -17,4 +17,4 @@ TEST(ScopeWords, SayWherePreemptionsWere) {
 }
 
 }  // namespace
-}  // namespace heddle::report
+}  // namespace heddle::verdict

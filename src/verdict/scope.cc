@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/scope.h"
+#include "verdict/scope.h"
 
 #include <fmt/format.h>
 
-namespace heddle::report {
+namespace heddle::verdict {
 namespace {
 
 std::string any_of(const std::vector<std::string>& names) {
@@ -32,4 +32,4 @@ std::string scope_words(const Scope& scope, std::string_view them) {
   return text;
 }
 
-}  // namespace heddle::report
+}  // namespace heddle::verdict

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/counts.h"
+#include "verdict/counts.h"
 
-#include "cli/divergence.h"
 #include "explore/left.h"
 #include "search/pct.h"
 
@@ -10,9 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace heddle::cli {
-
-using report::Summary;
+namespace heddle::verdict {
 
 namespace {
 
@@ -62,10 +59,11 @@ std::string why_unreduced(explore::Unreduced why) {
   return "";
 }
 
-void count_for_strategy(const explore::Counters& counters, const RunPlan& plan, Summary& summary) {
-  const explore::Settings& settings = plan.settings;
+void count_for_strategy(const explore::Counters& counters, const RunFacts& facts,
+                        Summary& summary) {
+  const explore::Settings& settings = facts.settings;
   if (settings.strategy == explore::StrategyKind::depth_bound && is_cut_by_depth(counters) &&
-      counters.incomplete_from == UINT32_MAX && plan.bound.all) {
+      counters.incomplete_from == UINT32_MAX && facts.bound.all) {
     summary.depth = settings.depth;
   }
   if (settings.strategy == explore::StrategyKind::pct) {
@@ -75,17 +73,17 @@ void count_for_strategy(const explore::Counters& counters, const RunPlan& plan, 
                    .probability = {}};
     // Within a bound of preemptions, or where there are to be none, priorities are not what
     // decides.
-    if (plan.bound.all && counters.executions > 0 && !counters.pins_removed_a_choice) {
+    if (facts.bound.all && counters.executions > 0 && !counters.pins_removed_a_choice) {
       summary.pct->probability =
           search::pct_probability(counters.threads, counters.max_steps, settings.bug_depth);
     }
   }
 }
 
-void add_notes(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summary) {
+void add_notes(const Rounds& rounds, const RunFacts& facts, Summary& summary) {
   const auto note = [&](uint32_t races, const char* what) {
     if (races > 0) {
-      const bool sync_only = plan.settings.visible == explore::Visible::sync;
+      const bool sync_only = facts.settings.visible == explore::Visible::sync;
       summary.notes.push_back(fmt::format("{} data race{} {}; {}{} places are {}scheduling points",
                                           races, races == 1 ? " is" : "s are", what,
                                           sync_only ? "with --visible sync " : "",
@@ -98,7 +96,7 @@ void add_notes(const supervise::Rounds& rounds, const RunPlan& plan, Summary& su
     summary.notes.push_back("a suppressed race suppresses all races between its two places");
   }
   note(rounds.benign, "marked as benign by the program");
-  for (const std::string& kind : plan.suppressions.unknown_kinds()) {
+  for (const std::string& kind : facts.unknown_suppressions) {
     summary.notes.push_back("suppressions of the kind '" + kind +
                             "' are not known, and do nothing");
   }
@@ -110,8 +108,8 @@ bool is_cut_by_depth(const explore::Counters& counters) {
   return counters.coverage.cut && counters.coverage.waiting == 0;
 }
 
-void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summary) {
-  supervise::Exploration explored = rounds.last;
+void count(const Rounds& rounds, const RunFacts& facts, Summary& summary) {
+  Exploration explored = rounds.last;
   add_lower(rounds.climb, explored);
   const explore::Counters& counters = explored.counters;
   summary.rounds = rounds.after_races + 1;
@@ -132,18 +130,18 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
     summary.estimate = {left->executions, left->low, left->high};
   }
   summary.executions_before = rounds.executions_before;
-  if (plan.settings.explain) {
-    summary.sizes = report::ProgramSizes{counters.threads, counters.sizes.steps,
-                                         counters.sizes.blocking, counters.sizes.chooses};
+  if (facts.settings.explain) {
+    summary.sizes = ProgramSizes{counters.threads, counters.sizes.steps, counters.sizes.blocking,
+                                 counters.sizes.chooses};
   }
   summary.wall_seconds = explored.seconds;
-  count_for_strategy(counters, plan, summary);
+  count_for_strategy(counters, facts, summary);
   summary.reset = name_of(explored.reset);
   summary.notes = explored.remarks;
   for (const explore::NoteRecord& note : explored.notes) {
     summary.notes.push_back(note_text(note));
   }
-  add_notes(rounds, plan, summary);
+  add_notes(rounds, facts, summary);
   const explore::Coverage& coverage = explored.counters.coverage;
   if (coverage.beyond_bound) {
     summary.notes.emplace_back(
@@ -159,12 +157,12 @@ void count(const supervise::Rounds& rounds, const RunPlan& plan, Summary& summar
 }
 
 // Those of the last rung; of the first try at it, if that has come further.
-void count_by_bound(const supervise::Rounds& rounds, Summary& summary) {
+void count_by_bound(const Rounds& rounds, Summary& summary) {
   const bool by_try =
       rounds.climb.is_under_way() &&
       (!rounds.climb.is_at_last() || rounds.climb.try_->counters.coverage.completed_bound >
                                          rounds.last.counters.coverage.completed_bound);
-  const supervise::Rung explored = by_try ? *rounds.climb.try_ : supervise::rung_of(rounds.last);
+  const Rung explored = by_try ? *rounds.climb.try_ : rung_of(rounds.last);
   const explore::Counters& counters = explored.counters;
   if (counters.coverage.beyond_bound) {
     summary.has_by_bound = false;  // an execution stands for others, with fewer preemptions maybe
@@ -189,19 +187,4 @@ void count_by_bound(const supervise::Rounds& rounds, Summary& summary) {
   }
 }
 
-report::Coverage samples_of(const supervise::Exploration& explored) {
-  report::Coverage samples;
-  for (const explore::SampleRecord& sample : explored.samples) {
-    report::Sample row{.executions = sample.executions};
-    if (sample.states > 0) {
-      row.states = sample.states;
-    }
-    if (sample.completed_bound >= 0) {
-      row.bound = static_cast<uint32_t>(sample.completed_bound);
-    }
-    samples.push_back(row);
-  }
-  return samples;
-}
-
-}  // namespace heddle::cli
+}  // namespace heddle::verdict

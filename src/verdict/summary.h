@@ -2,16 +2,16 @@
 #pragma once
 
 #include "event/finding.h"
-#include "report/divergence.h"
-#include "report/scope.h"
 #include "trace/trace.h"
+#include "verdict/divergence.h"
+#include "verdict/scope.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace heddle::report {
+namespace heddle::verdict {
 
 enum class Verdict : uint8_t { clean, finding, incomplete, nondeterministic, error };
 
@@ -48,9 +48,9 @@ struct Pct {
   std::optional<double> probability;  // at least; none where nothing can be said
 };
 
-// What was done while fairness acted on every so-manieth yield.
+// What was done while fairness acted on every k-th yield of a thread.
 struct FairRung {
-  uint32_t every = 0;
+  uint32_t every = 0;  // k
   std::optional<Bound> completed;
   std::optional<DelaysBound> completed_delays;
   uint64_t executions = 0;
@@ -139,4 +139,4 @@ struct Summary {
 
 [[nodiscard]] std::string_view to_string(Verdict verdict);
 
-}  // namespace heddle::report
+}  // namespace heddle::verdict

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "cli/saved_search.h"
-#include "report/summary.h"
-#include "supervise/exploration.h"
+#include "base/result.h"
+#include "verdict/exploration.h"
+#include "verdict/summary.h"
 
 #include <cstdint>
 #include <map>
@@ -11,7 +11,16 @@
 #include <string>
 #include <vector>
 
-namespace heddle::cli {
+namespace heddle::verdict {
+
+// A finding that was reported of rounds before this one, as a search that is broken off keeps it.
+struct KnownFinding {
+  std::string trace;                // its file
+  std::vector<std::string> orders;  // see ReportedFinding
+  std::vector<uint64_t> races;
+  uint64_t executions = 0;  // how many showed it
+  bool counts_on = false;   // they were on rungs below the present one
+};
 
 // What is reported of one sort: findings, or races that are none.  Each is told once, however many
 // explorations and executions have shown it.
@@ -40,27 +49,27 @@ class Ledger {
   [[nodiscard]] bool would_improve(size_t index, const trace::Trace& trace) const;
 
   // Tells this one instead, which is the same; its number and its executions stay.
-  void replace(size_t index, report::ReportedFinding finding);
+  void replace(size_t index, ReportedFinding finding);
 
   // Gives it a number.
-  report::ReportedFinding& add(report::ReportedFinding finding);
+  ReportedFinding& add(ReportedFinding finding);
 
   // What was reported of rounds before this one, to be written down; and taken up again from there.
-  [[nodiscard]] std::vector<SearchDescription::Finding> so_far() const;
-  base::Result<size_t> take_up(const std::vector<SearchDescription::Finding>& findings);
+  [[nodiscard]] std::vector<KnownFinding> so_far() const;
+  base::Result<size_t> take_up(const std::vector<KnownFinding>& findings);
 
   // All there are; `last` is the exploration whose executions are counted, those of the rungs below
   // among them.
-  std::vector<report::ReportedFinding> take(const supervise::Exploration& last);
+  std::vector<ReportedFinding> take(const Exploration& last);
 
   // How many of the races that the exploration knew are in here.
-  [[nodiscard]] size_t count_known(const supervise::Exploration& last) const;
+  [[nodiscard]] size_t count_known(const Exploration& last) const;
 
  private:
-  std::vector<report::ReportedFinding> entries_;
+  std::vector<ReportedFinding> entries_;
   std::vector<uint32_t> last_met_;    // in which round, each of them; 0: in none that counts
   std::map<uint64_t, size_t> races_;  // which of them a pair of places is
   uint32_t round_ = 1;
 };
 
-}  // namespace heddle::cli
+}  // namespace heddle::verdict

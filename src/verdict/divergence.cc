@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/divergence.h"
+#include "verdict/divergence.h"
 
 #include "event/operation.h"
 
 #include <fmt/format.h>
 
-namespace heddle::report {
+namespace heddle::verdict {
 namespace {
 
 std::string words_of(const event::Event& step) {
@@ -72,4 +72,20 @@ std::string divergence_words(const Divergence& divergence) {
                      expected_words(divergence), came_words(divergence));
 }
 
-}  // namespace heddle::report
+std::optional<Divergence> divergence_of(const explore::Difference& difference) {
+  if (!difference.found) {
+    return std::nullopt;
+  }
+  Divergence divergence;
+  divergence.step = difference.step + 1;
+  divergence.expected_options = difference.expected.options;
+  if (difference.expected_known) {
+    divergence.expected = difference.expected;
+  }
+  if (difference.came.thread != event::kNoThread) {
+    divergence.came = difference.came;
+  }
+  return divergence;
+}
+
+}  // namespace heddle::verdict

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/ledger.h"
+#include "verdict/ledger.h"
 
 #include "trace/reader.h"
 
 #include <algorithm>
 
-namespace heddle::cli {
+namespace heddle::verdict {
 
 std::optional<size_t> Ledger::index_of(const trace::Trace& trace) const {
   for (size_t i = 0; i < entries_.size(); ++i) {
@@ -30,23 +30,23 @@ bool Ledger::would_improve(size_t index, const trace::Trace& trace) const {
   return trace::preemptions(trace) < trace::preemptions(entries_[index].trace);
 }
 
-void Ledger::replace(size_t index, report::ReportedFinding finding) {
+void Ledger::replace(size_t index, ReportedFinding finding) {
   finding.id = entries_[index].id;
   finding.executions = entries_[index].executions;
   entries_[index] = std::move(finding);
 }
 
-report::ReportedFinding& Ledger::add(report::ReportedFinding finding) {
+ReportedFinding& Ledger::add(ReportedFinding finding) {
   finding.id = static_cast<uint32_t>(entries_.size() + 1);
   entries_.push_back(std::move(finding));
   last_met_.push_back(round_);
   return entries_.back();
 }
 
-std::vector<SearchDescription::Finding> Ledger::so_far() const {
-  std::vector<SearchDescription::Finding> findings;
+std::vector<KnownFinding> Ledger::so_far() const {
+  std::vector<KnownFinding> findings;
   for (size_t i = 0; i < entries_.size(); ++i) {
-    const report::ReportedFinding& finding = entries_[i];
+    const ReportedFinding& finding = entries_[i];
     findings.push_back({.trace = finding.trace_path,
                         .orders = finding.orders,
                         .races = {},
@@ -59,8 +59,8 @@ std::vector<SearchDescription::Finding> Ledger::so_far() const {
   return findings;
 }
 
-base::Result<size_t> Ledger::take_up(const std::vector<SearchDescription::Finding>& findings) {
-  for (const SearchDescription::Finding& known : findings) {
+base::Result<size_t> Ledger::take_up(const std::vector<KnownFinding>& findings) {
+  for (const KnownFinding& known : findings) {
     base::Result<trace::Trace> trace = trace::read_file(known.trace);
     if (!trace.ok()) {
       return trace.error();
@@ -71,7 +71,7 @@ base::Result<size_t> Ledger::take_up(const std::vector<SearchDescription::Findin
     for (const uint64_t race : known.races) {
       races_[race] = entries_.size();
     }
-    report::ReportedFinding finding;
+    ReportedFinding finding;
     finding.trace = std::move(trace.value());
     finding.trace_path = known.trace;
     finding.orders = known.orders;
@@ -86,7 +86,7 @@ base::Result<size_t> Ledger::take_up(const std::vector<SearchDescription::Findin
 // A race that is known ends no execution; how many showed it was counted on the way.  Where
 // several pairs of places are one finding, an execution may have shown more than one of them: at
 // least as many showed the finding as showed any of these.
-std::vector<report::ReportedFinding> Ledger::take(const supervise::Exploration& last) {
+std::vector<ReportedFinding> Ledger::take(const Exploration& last) {
   for (size_t i = 0; i < last.known_race_executions.size(); ++i) {
     const auto race = races_.find(last.visibility.known_races[i]);
     if (race != races_.end()) {
@@ -97,10 +97,10 @@ std::vector<report::ReportedFinding> Ledger::take(const supervise::Exploration& 
   return std::move(entries_);
 }
 
-size_t Ledger::count_known(const supervise::Exploration& last) const {
+size_t Ledger::count_known(const Exploration& last) const {
   return static_cast<size_t>(std::count_if(last.visibility.known_races.begin(),
                                            last.visibility.known_races.end(),
                                            [&](uint64_t race) { return races_.contains(race); }));
 }
 
-}  // namespace heddle::cli
+}  // namespace heddle::verdict

@@ -174,7 +174,7 @@ class Races {
   static constexpr size_t kMostNodes = size_t{1} << 26;
   static constexpr size_t kCrowd = 256;
 
-  // An access while it is looked at.  What is seldom called is given a copy, so that the rest can
+  // An access while it is looked at.  Slow paths are given a copy, so that the fast path can
   // have it in registers; so is a word.
   struct Looking {
     uint64_t what;  // of its entries, without bytes

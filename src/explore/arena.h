@@ -285,7 +285,7 @@ struct Record {
   }
 };
 
-// The same, what is long and seldom there: apart, so that what every execution writes to is on as
+// The same, what is long and rarely there: apart, so that what every execution writes to is on as
 // few pages as can be.
 struct Details {
   uint64_t known_race_hits[kMaxPlaces / 64] = {};  // by their places in arena.known_races, as bits

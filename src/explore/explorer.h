@@ -27,6 +27,9 @@ class Listener {
 // has nothing left or a limit is reached.  Counts and findings are kept in the
 // arena as it goes, so that they outlive this process.
 //
+// Invariant: search state changes only in end() and begin(), after Journal::save; so a process may
+// die at any moment, and what it had not committed is run again.
+//
 // begin(), end() and commit() are for a driver whose executions run elsewhere;
 // explore() is the loop where a Subject can be called.  Whatever was done since the
 // last commit is undone by rollback(), in this process or another.

@@ -95,7 +95,7 @@ struct SharedBytes {
 
 struct FindingRecord {
   event::Finding finding;
-  uint64_t execution = 0;    // the how-manieth showed it first, from 1
+  uint64_t execution = 0;    // 1-based index of the first that showed it
   uint64_t executions = 0;   // how many showed it
   uint32_t preemptions = 0;  // the fewest of them, which is the one that is kept
   uint32_t steps = 0;

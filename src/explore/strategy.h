@@ -28,13 +28,13 @@ struct Estimate {
 // Why a reduction that was asked for is not done.
 enum class Unreduced : uint8_t {
   no,
-  by_fairness,  // which may keep threads from going on
-  died,         // the process, without a word
-  cut_off,      // threads were, by its end, and operations have several outcomes
-  destroyed,    // something was, while others may use it
-  not_known,    // well enough what follows
-  planning,     // it takes too much to work out what to run
-  pinned,  // threads were, so that not every execution of a trace is one of those to be covered
+  by_fairness,               // which may keep threads from going on
+  died,                      // the process, without saying why
+  exited_with_live_threads,  // and operations have several outcomes
+  destroyed,                 // something was, while others may use it
+  prediction_failed,         // of what follows
+  planning,                  // it takes too much to work out what to run
+  pinned,                    // threads are: not every execution of a trace is to be covered
 };
 
 // What a strategy has done so far, in the words of the guarantee.

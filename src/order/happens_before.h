@@ -32,7 +32,7 @@ class HappensBefore {
  public:
   static constexpr size_t kMaxObjects = size_t{1} << 20;
 
-  // After so many executions all objects are cleared, which is seldom enough to cost nothing.
+  // After so many executions all objects are cleared, which is rare enough to cost nothing.
   static constexpr uint32_t kGenerations = uint32_t{1} << 24;
 
   // Bytes of zeroed memory that it wants; untouched pages cost nothing.

@@ -29,7 +29,15 @@ struct Waiting {
 enum class Ready : uint8_t { no, by_time, yes };
 
 // The trace order of one execution as a relation between its steps, and its races: pairs of steps
-// that could come in the other order.
+// that could come in the other order (Flanagan, Godefroid, POPL 2005; "Source Sets", J. ACM 2017).
+//
+// Idea: a vector clock for each step says how many steps of each thread come before it.  Two
+// dependent steps of different threads race if nothing in between is ordered after the first and
+// before the second, and if the second could have been done without the first.  Whether it could,
+// and with which outcome, is worked out from the log (partial_order_without.cc).
+//
+// Invariant: steps are ordered if and only if dependence.h relates them, by a chain; so two logs
+// that differ only in the order of independent steps give the same relation and the same races.
 //
 // The next execution is told from where it differs, so that what both have in common costs
 // nothing again.  It needs no memory but the region.

@@ -20,13 +20,17 @@ namespace heddle::order {
 // Two executions of a program have the same one if they differ only in the order of
 // independent steps, and otherwise different ones, unless 128 bits happen to be the same.
 //
-// It keeps all it knows in the memory that it is given, and needs no other; a step costs
-// the same however many there were.
+// Idea: each step has a hash, made of what it is and of the hashes of the latest steps that it
+// depends on.  The sum of all these does not depend on the order of independent steps.
+//
+// Invariant: which steps depend on each other is what dependence.h says, and nothing else.  It
+// keeps all it knows in the memory that it is given, and needs no other; a step costs the same
+// however many there were.
 class TraceOrder {
  public:
   static constexpr size_t kMaxObjects = size_t{1} << 20;
 
-  // After so many executions all objects are cleared, which is seldom enough to cost nothing.
+  // After so many executions all objects are cleared, which is rare enough to cost nothing.
   static constexpr uint32_t kGenerations = uint32_t{1} << 24;
 
   // Bytes of zeroed memory that it wants, to be given to it again as they are; untouched

@@ -33,7 +33,7 @@ std::string at_most_delays(uint32_t delays) {
 
 std::string covered_by_delays(const verdict::Delays& delays, const verdict::Scope& scope) {
   if (!delays.completed) {
-    return "no bound as a whole";
+    return "no bound completed";
   }
   return (delays.completed->all ? "every schedule"
                                 : "every schedule " + at_most_delays(delays.completed->delays)) +
@@ -112,7 +112,7 @@ std::string covered_words(const verdict::Summary& summary) {
     return fmt::format("every choice within the first {}", counted(*summary.depth, "step"));
   }
   if (!summary.completed) {
-    return "no bound as a whole";
+    return "no bound completed";
   }
   const verdict::Bound& completed = *summary.completed;
   const bool scoped = summary.scope.any() && (completed.all || completed.preemptions > 0);

@@ -40,7 +40,7 @@ TEST(RenderRun, SaysWhatAnIncompleteRunHasCovered) {
   EXPECT_TRUE(
       says(covered(), "incomplete: stopped by the time limit (30s); nothing found so far."));
   EXPECT_TRUE(says(covered(),
-                   "covered: no bound as a whole\n"
+                   "covered: no bound completed\n"
                    "not covered: some schedules with at most 4 preemptions\n"));
   summary.completed = verdict::Bound{false, 0};
   EXPECT_TRUE(says(covered(),

@@ -256,8 +256,8 @@ Course course() {
   return {rt.strategy, &rt.arena->plan, &rt.arena->log};
 }
 
-// Most steps are this and nothing else: all in one function, but what is seldom called.  What
-// that leaves on the stack is not to grow beyond kTraceOfStep.
+// Most steps are this and nothing else: all in one function, but for slow paths.  What
+// it leaves on the stack is not to grow beyond kTraceOfStep.
 [[gnu::flatten]] int32_t perform_announced(const void* site) {
   if (rt.foreign_files.are_any_unknown()) [[unlikely]] {
     rt.foreign_files.met(site);

@@ -318,7 +318,7 @@ inline void await_turn(const event::Operation& operation, const void* site) {
 sync::Effect apply_turn();
 void complete_turn(const sync::Effect& effect);
 
-// What is seldom to be done when a step is complete.
+// Slow path after a step.
 [[gnu::noinline]] void end_turn(bool goes_on);
 
 // The same two of an access to memory, about which whoever does it tells the others.

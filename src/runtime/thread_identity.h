@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstdint>
 
-// Who a thread is, whatever the schedule: the how-manieth thread of its creator, which is
-// the how-manieth of its creator, and so on up to main.  ThreadId is the order in which
-// threads were made, and differs from schedule to schedule.
+// Who a thread is, whatever the schedule: its index among the threads of its creator, the index
+// of that among the threads of its own creator, and so on up to main.  ThreadId is the order in
+// which threads were made, and differs from schedule to schedule.
 //
 // The path is written as a number: 1 for main, and behind it the bits of each step in
 // Elias' gamma code, which tell where they end.  So identities are different for different

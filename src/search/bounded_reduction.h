@@ -16,10 +16,11 @@
 namespace heddle::search {
 
 // One execution for each trace that has one with at most so many preemptions, those with the
-// fewest first.
+// fewest first: iterative context bounding (Musuvathi, Qadeer, PLDI 2007) over cuts in place of
+// schedules, see decision 0026.
 //
 // All schedules are searched as by iterative context bounding, but where they lead through cuts of
-// an execution that was run, that is done in thought (CutWalk).  An execution is run for a cut
+// an execution that was run, that is simulated (CutWalk).  An execution is run for a cut
 // that is in none of those before it.  What was gone through is not gone through again: of another
 // execution only what is beyond a cut for which it was run, or another one could have been.
 class BoundedReduction final : public explore::Strategy {
@@ -65,7 +66,7 @@ class BoundedReduction final : public explore::Strategy {
     uint32_t beginnings = 0;  // how often it had to learn more
     uint64_t executions = 0;
     uint64_t steps = 0;    // of them
-    uint64_t planned = 0;  // steps that were looked at in thought, see CutWalk
+    uint64_t planned = 0;  // simulated steps, see CutWalk
     uint32_t bound = 0;    // preemptions of the execution under way
     ItemId root = WorkItems::kNone;
     ItemId running = WorkItems::kNone;

@@ -13,9 +13,15 @@
 
 namespace heddle::search {
 
-// Goes through the cuts of an execution in thought, as a search of schedules would: each cut with
-// each thread that may have run last, by the fewest preemptions that it takes to get there.  It
-// comes to where a thread could do something else than it did in the execution.
+// Goes through the cuts of an execution, simulated and not executed, as iterative context bounding
+// (Musuvathi, Qadeer, PLDI 2007) would: each cut with each thread that may have run last, by the
+// fewest preemptions that it takes to get there.  A cut is so many of the first steps of each
+// thread, with all that the trace order puts before them; all schedules that lead to it lead to the
+// same state.  It finds where a thread could do something else than it did in the execution.
+//
+// Invariant: wherever a schedule within the bound leads inside the executions so far is gone
+// through, with no more preemptions than in that schedule.  Decision 0026 has the proof that no
+// trace within the bound is missed.
 //
 // A thread is left where that costs a preemption only if others use what it uses next: up to there
 // it could as well go on, since nothing that happens in between makes a difference to it.  Where a

@@ -15,6 +15,16 @@ namespace heddle::search {
 // One execution for each trace, without a bound: optimal dynamic partial-order reduction (Abdulla,
 // Aronis, Jonsson, Sagonas, "Source Sets: A Foundation for Optimal Dynamic Partial Order
 // Reduction", J. ACM 2017).
+//
+// Idea: after an execution each of its races is reversed.  The steps before the race that are
+// needed, and then its second step, are inserted as a sequence into a wakeup tree (TraceTree),
+// unless a thread that sleeps there shows that the sequence was explored.  A step that is done
+// sleeps at the node where it was done, until a step that depends on it.
+//
+// Invariant: whatever trace begins with the path to a node and then a step that sleeps there is
+// explored already, so that no execution is planned twice and none is cut short.  That needs to
+// know, for steps that were not run, what they would have come to without others: see
+// order/partial_order.h.
 class OptimalReduction final : public TraceSearch {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.

@@ -152,7 +152,7 @@ void Reduced::end_execution(std::span<const Event> log, const event::Outcome& ou
   now().end_execution(log, outcome);
   if (by_traces()) {
     state_.chooses |= chooses_in_log();
-    state_.cut_off |= is_cut_off(outcome);
+    state_.exited_early |= exited_with_live_threads(outcome);
     ++state_.executions;
   } else if (state_.mode == Mode::fewer_by_schedules) {
     --state_.executions;
@@ -165,7 +165,7 @@ void Reduced::end_one_of_fewer(std::span<const Event> log, const event::Outcome&
   (void)traces();
   --state_.executions;
   state_.chooses |= chooses_in_log();
-  state_.cut_off |= is_cut_off(outcome);
+  state_.exited_early |= exited_with_live_threads(outcome);
   put_seal(state_);
   const bool counts =
       outcome.ending != event::Ending::diverged && outcome.ending != event::Ending::refused;
@@ -210,7 +210,7 @@ bool Reduced::cuts_off_by_surprise(const event::Outcome& outcome) const {
   const explore::Settings& settings = arena_.settings();
   return settings.reduction == explore::Reduction::dpor && !is_bounded() && state_.foresees &&
          event::ends_all_threads(outcome) && !arena_.log.empty() &&
-         !order::depends_on_all(arena_.log.back().kind) && is_cut_off(outcome) &&
+         !order::depends_on_all(arena_.log.back().kind) && exited_with_live_threads(outcome) &&
          !ends_the_search(outcome);
 }
 
@@ -233,7 +233,7 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
     return Unreduced::destroyed;
   }
   if (record.uses_lost) {
-    return Unreduced::not_known;
+    return Unreduced::prediction_failed;
   }
   if (record.were_some_idle || record.awaits_lost || fairness_may_act()) {
     return Unreduced::by_fairness;
@@ -244,8 +244,9 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   if (record.pins_removed_a_choice && !is_bounded()) {
     return Unreduced::pinned;
   }
-  if ((state_.chooses || chooses_in_log()) && (state_.cut_off || is_cut_off(outcome))) {
-    return Unreduced::cut_off;
+  if ((state_.chooses || chooses_in_log()) &&
+      (state_.exited_early || exited_with_live_threads(outcome))) {
+    return Unreduced::exited_with_live_threads;
   }
   if (plans_too_much()) {
     return Unreduced::planning;
@@ -253,7 +254,7 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   if (!traces().cannot_reduce(outcome)) {
     return Unreduced::no;
   }
-  return record.awaits_lost ? Unreduced::by_fairness : Unreduced::not_known;
+  return record.awaits_lost ? Unreduced::by_fairness : Unreduced::prediction_failed;
 }
 
 // A thread has come to a second yield on which fairness acts.  Whom that has then kept from going
@@ -293,7 +294,7 @@ bool Reduced::chooses_in_log() const {
 }
 
 // Some thread could have gone on, and it is not known what follows.
-bool Reduced::is_cut_off(const event::Outcome& outcome) const {
+bool Reduced::exited_with_live_threads(const event::Outcome& outcome) const {
   const bool is_covered =
       outcome.ending == event::Ending::pruned && outcome.code != event::kAssumptionFailed;
   return !is_covered && std::any_of(arena_.waiting.begin(), arena_.waiting.end(),
@@ -311,7 +312,7 @@ void Reduced::stop_reducing() {
   state_.unreduced = why_not_;
   put_seal(state_);
   using explore::Unreduced;
-  if (why_not_ == Unreduced::destroyed || why_not_ == Unreduced::not_known) {
+  if (why_not_ == Unreduced::destroyed || why_not_ == Unreduced::prediction_failed) {
     by_states_.stop_reducing();
   }
 }

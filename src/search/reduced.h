@@ -20,8 +20,12 @@ struct TracesSlot {
 class BoundedReduction;
 class TraceSearch;
 
-// A search by traces, as long as it can be one; and what has to be done by schedules.  Those of
-// them are left out that come to a state that was reached before, see StateCache.
+// The default: chooses between the reductions, and begins anew with another one where the one
+// under way would not be sound.  It is a search by traces, as long as it can be one; then one by
+// schedules, without those that come to a state that was reached before (StateCache).
+//
+// Invariant: every changeover is decided by what was counted, never by a clock, and forgets all
+// that was done before it.  So the counts are those of one reduction alone.
 //
 // Within a bound that may take too much planning, compared with the steps that are run.  Then it is
 // tried without the bound, up to a fixed amount of work: if that comes to its end, everything is
@@ -85,12 +89,12 @@ class Reduced final : public explore::Strategy {
     uint64_t epoch = 0;  // of the journal, when it was saved
     Mode mode = Mode::traces;
     explore::Unreduced unreduced = explore::Unreduced::no;
-    bool chooses = false;     // some step had several outcomes
-    bool cut_off = false;     // some execution ended before its threads did
-    bool foresees = true;     // what a step that is turned round comes to
-    bool bounded = true;      // traces are searched within the bound, if there is one
-    uint32_t below = 0;       // this many preemptions something is looked for
-    uint64_t executions = 0;  // by traces, and then left for that
+    bool chooses = false;       // some step had several outcomes
+    bool exited_early = false;  // some execution ended before its threads did
+    bool foresees = true;       // what a step that is turned round comes to
+    bool bounded = true;        // traces are searched within the bound, if there is one
+    uint32_t below = 0;         // this many preemptions something is looked for
+    uint64_t executions = 0;    // by traces, and then left for that
     uint32_t seal = 0;
   };
 
@@ -98,7 +102,7 @@ class Reduced final : public explore::Strategy {
   [[nodiscard]] bool fairness_may_act() const;
   [[nodiscard]] bool acts_twice_on_one(uint32_t every) const;
   [[nodiscard]] bool chooses_in_log() const;
-  [[nodiscard]] bool is_cut_off(const event::Outcome& outcome) const;
+  [[nodiscard]] bool exited_with_live_threads(const event::Outcome& outcome) const;
   [[nodiscard]] bool cuts_off_by_surprise(const event::Outcome& outcome) const;
   [[nodiscard]] bool ends_the_search(const event::Outcome& outcome) const;
   // Whether traces are searched by preemptions.

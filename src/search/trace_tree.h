@@ -12,7 +12,9 @@
 
 namespace heddle::search {
 
-// The executions that a search by traces has under way: a tree whose nodes are steps.
+// The executions that a search by traces has under way: a tree whose nodes are steps.  In the words
+// of "Source Sets" (see OptimalReduction) it is the wakeup trees of all nodes of the path under
+// way, together with their sleep sets.
 //
 // Of the children of a node, the first ones are done; all that follows them was explored, and of
 // them only the step is left.  The next one leads to the execution under way.  Those after it wait,

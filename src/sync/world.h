@@ -261,7 +261,7 @@ class World {
   }
   static Effect use_of_destroyed();
   void look_at_all(event::Candidate* room);
-  // The same, for those who seldom have to.
+  // The same, out of line.
   [[gnu::noinline]] void look_at_all_aside(event::Candidate* room);
   Effect apply_to(Object& object, Thread& thread, const Turn& turn);
   void pass_time(Thread& thread, const Effect& effect);

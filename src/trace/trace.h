@@ -127,7 +127,7 @@ struct Trace {
   uint32_t failure_stack = 0;
   std::vector<event::Access> accesses;  // that it is about, see event/access.h
   std::string memory;                   // what they touched: "queue+8", "the stack of T1"; or empty
-  uint64_t execution = 0;               // the how-manieth of its exploration
+  uint64_t execution = 0;               // its index in its exploration, from 1
 };
 
 // The stack with that number; an empty one for 0.

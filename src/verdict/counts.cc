@@ -43,12 +43,12 @@ std::string why_unreduced(explore::Unreduced why) {
     case Unreduced::died:
       return "the program's process was destroyed, and nobody knows what its threads were about to "
              "do";
-    case Unreduced::cut_off:
+    case Unreduced::exited_with_live_threads:
       return "the program ends in the middle of its threads' work, and some of its operations have "
              "several outcomes";
     case Unreduced::destroyed:
       return "something that threads synchronize with is destroyed while others may use it";
-    case Unreduced::not_known:
+    case Unreduced::prediction_failed:
       return "what could follow is too much to be kept, or not as it was before";
     case Unreduced::planning:
       return "to work out which schedules are alike takes longer than to run them";

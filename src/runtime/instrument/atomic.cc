@@ -169,7 +169,7 @@ void put(volatile void* address, uint32_t bytes, uint64_t value) {
 }
 
 // Loads and stores are most of what lock-free code does.  Of those of up to eight bytes there is
-// one function each, with all that is not seldom called.
+// one function each, with all but slow paths inlined.
 [[gnu::noinline, gnu::flatten]] uint64_t load_in_turn(Fiber& self, const volatile void* address,
                                                       uint32_t bytes, int order, const void* site) {
   const MemoryOrder asked = order_of(order);

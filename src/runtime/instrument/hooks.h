@@ -59,7 +59,7 @@ template <event::AccessKind kKind>
          detect::Races::is_nothing_new(spot, self.when, event::is_write(kKind));
 }
 
-// place_of_access(), which is seldom more than the site.
+// place_of_access(), which is rarely more than the site.
 [[gnu::always_inline]] inline uint64_t place_for_races(Fiber& self, const void* site) {
   if (rt.watch.records) [[unlikely]] {
     return place_of_access(self, site);

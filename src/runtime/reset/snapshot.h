@@ -18,6 +18,13 @@ namespace heddle::runtime {
 // Looking at all that an execution can change takes longer than most executions.
 // So after each of them only what is known to change is put back; put_back_all()
 // looks at everything, and tells whether that was enough.
+//
+// Idea: a page is hot once an execution has written to it.  Hot pages are copied back after every
+// execution; the others are watched (write_tracking.h), so that the first write makes them hot.
+// Other state (mappings, descriptors, signals) has a file for each kind beside this one.
+//
+// Invariant: after put_back_all() the process is, byte for byte, as take() found it, but for
+// heddle's own memory.  If it was more than what is known to change, the batch does not count.
 class Snapshot {
  public:
   // In the process that others are copied from.  False if this program's state

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `heddle run --help` says, and what each option takes.
 #include "cli/run_options.h"
+#include "search/strategy_table.h"
 
 #include <charconv>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 namespace heddle::cli {
 namespace {
@@ -31,6 +33,27 @@ CLI::Validator number(uint64_t least, uint64_t most) {
       "");
 }
 
+// "icb (fewest preemptions first), dfs, …; or samples: random, …"
+std::string strategies_in_order() {
+  constexpr size_t kWidth = 71;
+  std::string text;
+  size_t line = 0;  // where it begins
+  bool samples = false;
+  for (const search::StrategyEntry& strategy : search::all_strategies()) {
+    std::string words = text.empty() ? "" : samples == strategy.samples ? ", " : "; or samples: ";
+    words += strategy.name;
+    words += strategy.order.empty() ? "" : fmt::format(" ({})", strategy.order);
+    samples = strategy.samples;
+    text += words;
+    if (text.size() - line > kWidth) {
+      const size_t space = text.rfind(' ', line + kWidth);
+      text[space] = '\n';
+      line = space + 1;
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 void declare_run_options(CLI::App& command, RunOptions& options) {
@@ -39,10 +62,7 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
                   "highest number of preemptions, or 'all'; bounds 0, 1, … are done in order\n"
                   "(2 with icb and dfs, else all)")
       ->type_name("N|all");
-  command
-      .add_option("--strategy", options.strategy,
-                  "icb (fewest preemptions first), dfs, depth, idfs, delay (fewest delays\n"
-                  "first); or samples: random, pct, pos")
+  command.add_option("--strategy", options.strategy, strategies_in_order())
       ->type_name("NAME")
       ->capture_default_str();
   command.add_option("--depth", options.depth, "steps in which --strategy depth tries choices")

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/refusals.h"
 
+#include "search/strategy_table.h"
 #include "supervise/launch.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace heddle::cli {
 namespace {
@@ -24,6 +27,22 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
+// Of all strategies, or of those of which that is true.
+std::vector<std::string> names_of(bool search::StrategyEntry::*what) {
+  std::vector<std::string> names;
+  for (const search::StrategyEntry& strategy : search::all_strategies()) {
+    if (what == nullptr || strategy.*what) {
+      names.emplace_back(strategy.name);
+    }
+  }
+  return names;
+}
+
+bool is(const std::string& strategy, bool search::StrategyEntry::*what) {
+  const search::StrategyEntry* const entry = search::find_strategy(strategy);
+  return entry != nullptr && entry->*what;
+}
+
 std::string why_refused(const char* option, const std::string& value, const Names& names) {
   if (std::find(names.built.begin(), names.built.end(), value) != names.built.end()) {
     return "";
@@ -35,19 +54,17 @@ std::string why_refused(const char* option, const std::string& value, const Name
 
 // Options that belong to one strategy.
 std::string why_of_another_strategy(const RunOptions& options) {
-  struct Own {
-    bool given;
-    const char* option;
-    const char* strategy;
-  };
-  const Own own[] = {{options.depth != 0, "--depth", "depth"},
-                     {options.depth_step != 0, "--depth-step", "idfs"},
-                     {options.bug_depth != 0, "--bug-depth", "pct"},
-                     {options.delays.has_value(), "--delays", "delay"}};
-  for (const Own& one : own) {
-    if (one.given && options.strategy != one.strategy) {
-      return std::string(one.option) + " goes with --strategy " + one.strategy + ", not with " +
-             options.strategy;
+  const std::pair<std::string_view, bool> given[] = {{"--depth", options.depth != 0},
+                                                     {"--depth-step", options.depth_step != 0},
+                                                     {"--bug-depth", options.bug_depth != 0},
+                                                     {"--delays", options.delays.has_value()},
+                                                     {"--csb", options.csb != 0}};
+  for (const search::StrategyEntry& strategy : search::all_strategies()) {
+    if (strategy.name != options.strategy &&
+        std::find(std::begin(given), std::end(given), std::pair(strategy.own_option, true)) !=
+            std::end(given)) {
+      return fmt::format("{} goes with --strategy {}, not with {}", strategy.own_option,
+                         strategy.name, options.strategy);
     }
   }
   if (options.strategy == "depth" && options.depth == 0) {
@@ -70,8 +87,9 @@ std::string why_not_by_traces(const RunOptions& options) {
   if (options.reduction != "dpor" && options.preemptions != "all") {
     return reduction + " needs --preemptions all; within a bound use --reduction dpor";
   }
-  if (options.strategy != "icb" && options.strategy != "dfs") {
-    return reduction + " goes with --strategy icb or dfs only";
+  if (!is(options.strategy, &search::StrategyEntry::reducible)) {
+    return fmt::format("{} goes with --strategy {} only", reduction,
+                       joined(names_of(&search::StrategyEntry::reducible)));
   }
   if (options.csb != 0) {
     return "--csb does not go with " + reduction;
@@ -102,8 +120,7 @@ std::string why_not_together(const RunOptions& options) {
 
 std::string first_refusal(const RunOptions& options) {
   const std::string reasons[] = {
-      why_refused("--strategy", options.strategy,
-                  {{"icb", "dfs", "depth", "idfs", "delay", "random", "pct", "pos"}, {}}),
+      why_refused("--strategy", options.strategy, {names_of(nullptr), {}}),
       why_of_another_strategy(options),
       options.reduction.empty() ? ""
                                 : why_refused("--reduction", options.reduction,
@@ -126,14 +143,15 @@ std::string first_refusal(const RunOptions& options) {
       options.threads == "os" && options.reset == "loop"
           ? "--reset loop runs threads as fibers; with --threads os use --reset fork or exec"
           : "",
-      options.reduction == "cache" && options.strategy != "icb" && options.strategy != "dfs"
+      options.reduction == "cache" && !is(options.strategy, &search::StrategyEntry::reducible)
           ? "--reduction cache needs a strategy that runs all within a bound of preemptions; use "
-            "--strategy icb or dfs"
+            "--strategy " +
+                joined(names_of(&search::StrategyEntry::reducible))
           : "",
-      options.csb == 0 || options.strategy == "icb" ? "" : "--csb goes with --strategy icb only",
-      options.jobs == 1 || options.strategy == "icb" || options.strategy == "dfs"
+      options.jobs == 1 || is(options.strategy, &search::StrategyEntry::shares_work)
           ? ""
-          : "-j goes with --strategy icb or dfs only",
+          : fmt::format("-j goes with --strategy {} only",
+                        joined(names_of(&search::StrategyEntry::shares_work))),
       options.out.empty() ? "--out takes a directory, not an empty name" : "",
       options.program.empty() ? "" : "--program goes with --resume; a new search is of PROGRAM",
       why_not_together(options),

@@ -11,7 +11,7 @@
 #include "report/coverage.h"
 #include "report/json.h"
 #include "report/text.h"
-#include "search/strategies.h"
+#include "search/strategy_table.h"
 #include "supervise/exploration.h"
 #include "supervise/launch.h"
 #include "supervise/machine.h"

@@ -5,7 +5,7 @@
 #include "cli/refusals.h"
 #include "cli/size.h"
 #include "search/preemption_bound.h"
-#include "search/strategies.h"
+#include "search/strategy_table.h"
 #include "supervise/launch.h"
 
 #include <charconv>
@@ -41,10 +41,8 @@ std::optional<verdict::Bound> parse_bound(const std::string& text) {
 
 // What --preemptions says, or else what the strategy does by itself.
 std::optional<verdict::Bound> parse_bound(const std::optional<std::string>& text,
-                                          explore::StrategyKind strategy) {
-  const bool bounded = strategy == explore::StrategyKind::preemption_bound ||
-                       strategy == explore::StrategyKind::depth_first;
-  if (!text.has_value() && bounded) {
+                                          const search::StrategyEntry& strategy) {
+  if (!text.has_value() && strategy.bounded) {
     return verdict::Bound{.all = false, .preemptions = kUsualPreemptions};
   }
   return parse_bound(text.value_or("all"));
@@ -122,14 +120,15 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
     return Error{refusal};
   }
   RunPlan plan;
-  const explore::StrategyKind strategy = *search::strategy_named(options.strategy);
-  const std::optional<verdict::Bound> bound = parse_bound(options.preemptions, strategy);
+  const search::StrategyEntry& entry = *search::find_strategy(options.strategy);
+  const explore::StrategyKind strategy = entry.kind;
+  const std::optional<verdict::Bound> bound = parse_bound(options.preemptions, entry);
   if (!bound.has_value()) {
     return Error{"--preemptions takes a number or 'all', not '" + *options.preemptions + "'"};
   }
   plan.bound = *bound;
   plan.has_bound = strategy != explore::StrategyKind::delay_bound &&
-                   (!search::takes_samples(strategy) || options.preemptions.has_value());
+                   (!entry.samples || options.preemptions.has_value());
   if (strategy == explore::StrategyKind::delay_bound) {
     const std::optional<verdict::Bound> delays =
         !options.delays.has_value() ? verdict::Bound{.all = false, .preemptions = kUsualDelays}
@@ -197,7 +196,7 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
   settings.phase_width = options.csb;
   settings.step_limit = options.steps;
   settings.fair_every = options.fair_every != 0 ? options.fair_every : kUsualFairEvery;
-  plan.climbs = options.fair_every == 0 && !search::takes_samples(strategy);
+  plan.climbs = options.fair_every == 0 && !entry.samples;
   settings.holds_idle = true;
   settings.sees_pauses = true;
   settings.awaits = options.jobs == 1 && settings.races != explore::Races::ignore;
@@ -205,7 +204,7 @@ Result<RunPlan> understand(const RunOptions& options, bool instrumented) {
   settings.workers = options.jobs;
   settings.explain = options.explain;
   settings.max_executions = options.executions;
-  if (search::takes_samples(strategy) && options.executions == 0 && options.time.empty()) {
+  if (entry.samples && options.executions == 0 && options.time.empty()) {
     settings.max_executions = kUsualSamples;
   }
   settings.max_findings = most_findings(options);

@@ -6,6 +6,7 @@
 #include "report/message.h"
 #include "report/theorem.h"
 #include "report/words.h"
+#include "search/strategy_table.h"
 
 #include <algorithm>
 
@@ -128,7 +129,8 @@ std::string clean_text(const verdict::Summary& summary, const Style& style) {
 }
 
 bool takes_samples(const verdict::Summary& summary) {
-  return summary.strategy == "random" || summary.strategy == "pct" || summary.strategy == "pos";
+  const search::StrategyEntry* const strategy = search::find_strategy(summary.strategy);
+  return strategy != nullptr && strategy->samples;
 }
 
 std::string resume_line(const verdict::Summary& summary) {

@@ -29,40 +29,6 @@ explore::Strategy& make(StrategySlot& slot, Arguments&&... arguments) {
   return *new (slot.bytes) T(arguments...);
 }
 
-struct Named {
-  std::string_view name;
-  StrategyKind kind;
-};
-
-constexpr Named kStrategies[] = {
-    {"icb", StrategyKind::preemption_bound},
-    {"dfs", StrategyKind::depth_first},
-    {"depth", StrategyKind::depth_bound},
-    {"idfs", StrategyKind::iterative_deepening},
-    {"delay", StrategyKind::delay_bound},
-    {"random", StrategyKind::random_walk},
-    {"pct", StrategyKind::pct},
-    {"pos", StrategyKind::partial_order_sampling},
-};
-
-}  // namespace
-
-std::optional<StrategyKind> strategy_named(std::string_view name) {
-  for (const Named& strategy : kStrategies) {
-    if (name == strategy.name) {
-      return strategy.kind;
-    }
-  }
-  return std::nullopt;
-}
-
-bool takes_samples(StrategyKind kind) {
-  return kind == StrategyKind::random_walk || kind == StrategyKind::pct ||
-         kind == StrategyKind::partial_order_sampling;
-}
-
-namespace {
-
 explore::Strategy& attach_plain(explore::Arena& arena, StrategySlot& slot) {
   const explore::Settings& settings = arena.settings();
   switch (settings.strategy) {

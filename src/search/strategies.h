@@ -6,17 +6,9 @@
 #include "search/shared_work.h"
 
 #include <cstddef>
-#include <optional>
-#include <string_view>
 
-// The list of strategies: the one place that a new one is added to.
+// How strategies are made; what is known of them without is in strategy_table.h.
 namespace heddle::search {
-
-// The kind that `--strategy NAME` asks for.
-[[nodiscard]] std::optional<explore::StrategyKind> strategy_named(std::string_view name);
-
-// Whether it draws executions at random: then nothing is known of those it has not drawn.
-[[nodiscard]] bool takes_samples(explore::StrategyKind kind);
 
 // Room for any strategy, without a heap.
 struct StrategySlot {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verdict/advice.h"
 
-#include "search/strategies.h"
+#include "search/strategy_table.h"
 #include "verdict/counts.h"
 
 #include <fmt/format.h>

@@ -24,7 +24,7 @@ namespace heddle::runtime {
 // Other state (mappings, descriptors, signals) has a file for each kind beside this one.
 //
 // Invariant: after put_back_all() the process is, byte for byte, as take() found it, but for
-// heddle's own memory.  If it was more than what is known to change, the batch does not count.
+// heddle's own memory.  If more had changed than was known to, the batch is rolled back.
 class Snapshot {
  public:
   // In the process that others are copied from.  False if this program's state

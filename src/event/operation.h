@@ -138,7 +138,40 @@ enum class MemoryOrder : uint8_t {
     case OpKind::once_enter:
     case OpKind::futex_woken:
       return true;
-    default:
+    case OpKind::thread_create:
+    case OpKind::thread_tryjoin:
+    case OpKind::thread_detach:
+    case OpKind::mutex_trylock:
+    case OpKind::mutex_unlock:
+    case OpKind::cond_wait:
+    case OpKind::cond_signal:
+    case OpKind::cond_broadcast:
+    case OpKind::rwlock_tryrdlock:
+    case OpKind::rwlock_trywrlock:
+    case OpKind::rwlock_unlock:
+    case OpKind::spin_trylock:
+    case OpKind::spin_unlock:
+    case OpKind::sem_trywait:
+    case OpKind::sem_post:
+    case OpKind::sem_getvalue:
+    case OpKind::barrier_arrive:
+    case OpKind::once_finish:
+    case OpKind::futex_wait:
+    case OpKind::futex_wake:
+    case OpKind::yield:
+    case OpKind::sleep:
+    case OpKind::choose:
+    case OpKind::effect:
+    case OpKind::reuse:
+    case OpKind::atomic_load:
+    case OpKind::atomic_store:
+    case OpKind::atomic_rmw:
+    case OpKind::atomic_cas:
+    case OpKind::fence:
+    case OpKind::volatile_read:
+    case OpKind::volatile_write:
+    case OpKind::data_read:
+    case OpKind::data_write:
       return false;
   }
 }

@@ -137,7 +137,34 @@ size_t touches_of(const Event& step, Touch (&touches)[kMaxTouches]) {
     case OpKind::effect:
     case OpKind::fence:
       return 0;
-    default:
+    case OpKind::mutex_lock:
+    case OpKind::mutex_trylock:
+    case OpKind::mutex_unlock:
+    case OpKind::cond_signal:
+    case OpKind::cond_broadcast:
+    case OpKind::rwlock_rdlock:
+    case OpKind::rwlock_tryrdlock:
+    case OpKind::rwlock_wrlock:
+    case OpKind::rwlock_trywrlock:
+    case OpKind::rwlock_unlock:
+    case OpKind::spin_lock:
+    case OpKind::spin_trylock:
+    case OpKind::spin_unlock:
+    case OpKind::sem_wait:
+    case OpKind::sem_trywait:
+    case OpKind::sem_post:
+    case OpKind::sem_getvalue:
+    case OpKind::once_enter:
+    case OpKind::futex_woken:
+    case OpKind::futex_wake:
+    case OpKind::atomic_load:
+    case OpKind::atomic_store:
+    case OpKind::atomic_rmw:
+    case OpKind::atomic_cas:
+    case OpKind::volatile_read:
+    case OpKind::volatile_write:
+    case OpKind::data_read:
+    case OpKind::data_write:
       touches[0] = event::is_memory_access(step.kind) ? of_memory(step) : of_object(step);
       return 1;
   }

@@ -131,7 +131,32 @@ void HappensBefore::acquire_by(ThreadId id, const Operation& operation, const Do
         thread.read.clear();
       }
       break;
-    default:
+    case OpKind::thread_create:
+    case OpKind::thread_detach:
+    case OpKind::thread_end:
+    case OpKind::process_exit:
+    case OpKind::mutex_unlock:
+    case OpKind::cond_wait:
+    case OpKind::cond_signal:
+    case OpKind::cond_broadcast:
+    case OpKind::rwlock_unlock:
+    case OpKind::spin_unlock:
+    case OpKind::sem_post:
+    case OpKind::sem_getvalue:
+    case OpKind::barrier_arrive:
+    case OpKind::once_finish:
+    case OpKind::futex_wait:
+    case OpKind::futex_wake:
+    case OpKind::yield:
+    case OpKind::sleep:
+    case OpKind::choose:
+    case OpKind::effect:
+    case OpKind::reuse:
+    case OpKind::atomic_load:
+    case OpKind::atomic_store:
+    case OpKind::volatile_write:
+    case OpKind::data_read:
+    case OpKind::data_write:
       break;
   }
 }
@@ -186,7 +211,40 @@ void HappensBefore::release_by(ThreadId id, const Operation& operation, const Do
         thread.fence.assign(thread.clock, memory_);
       }
       break;
-    default:
+    case OpKind::thread_create:
+    case OpKind::thread_join:
+    case OpKind::thread_tryjoin:
+    case OpKind::thread_detach:
+    case OpKind::process_exit:
+    case OpKind::quiesce:
+    case OpKind::mutex_lock:
+    case OpKind::mutex_trylock:
+    case OpKind::cond_wake:
+    case OpKind::cond_signal:
+    case OpKind::cond_broadcast:
+    case OpKind::rwlock_rdlock:
+    case OpKind::rwlock_tryrdlock:
+    case OpKind::rwlock_wrlock:
+    case OpKind::rwlock_trywrlock:
+    case OpKind::spin_lock:
+    case OpKind::spin_trylock:
+    case OpKind::sem_wait:
+    case OpKind::sem_trywait:
+    case OpKind::sem_getvalue:
+    case OpKind::barrier_leave:
+    case OpKind::once_enter:
+    case OpKind::futex_wait:
+    case OpKind::futex_woken:
+    case OpKind::yield:
+    case OpKind::sleep:
+    case OpKind::choose:
+    case OpKind::effect:
+    case OpKind::reuse:
+    case OpKind::atomic_load:
+    case OpKind::atomic_store:
+    case OpKind::volatile_read:
+    case OpKind::data_read:
+    case OpKind::data_write:
       break;
   }
 }

@@ -172,8 +172,9 @@ enum class MemoryOrder : uint8_t {
     case OpKind::volatile_write:
     case OpKind::data_read:
     case OpKind::data_write:
-      return false;
+      break;
   }
+  return false;
 }
 
 // What a thread is about to do.  A value: it names objects and threads by id,

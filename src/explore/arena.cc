@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "explore/step_limit.h"
+#include "explore/texts.h"
 #include "order/cuts.h"
 #include "order/partial_order.h"
 #include "order/trace_order.h"
@@ -44,48 +45,11 @@ constexpr size_t kSlack = 65536;  // for alignment
 
 constexpr size_t whole_pages(size_t bytes) { return (bytes + kPage - 1) & ~(kPage - 1); }
 
-void add_texts(const base::List<TextRecord>& from, base::List<TextRecord>& to) {
-  for (const TextRecord& text : from) {
-    add_text(to, text.text);
-  }
-}
-
-// Both only grow, and one has what the other has.
-void keep_texts(const base::List<TextRecord>& texts, base::List<TextRecord>& kept) {
-  if (kept.size() != texts.size()) {
-    add_texts(texts, kept);
-  }
-}
-
-uint64_t check_of(const TextRecord& record, size_t place) {
-  return base::combine(base::hash_words(record.text, sizeof record.text), place);
-}
-
-// Whether there is one behind the last that only the size does not tell of yet: see add_text().
-bool has_one_more(const base::List<TextRecord>& texts) {
-  return !texts.full() && texts.end()->check == check_of(*texts.end(), texts.size());
-}
-
-bool are_whole(const base::List<TextRecord>& texts) {
-  if (texts.size() > texts.capacity()) {
-    return false;
-  }
-  for (size_t i = 0; i < texts.size(); ++i) {
-    const TextRecord& record = texts[i];
-    if (record.check != check_of(record, i) || record.text[sizeof record.text - 1] != 0) {
-      return false;
-    }
-  }
-  return texts.full() || texts.end()->check == 0 || has_one_more(texts);
-}
-
 bool are_whole(const base::List<SampleRecord>& samples) {
   return samples.size() <= samples.capacity() &&
          std::all_of(samples.begin(), samples.end(),
                      [](const SampleRecord& sample) { return sample.seal == seal_of(sample); });
 }
-
-void in_this_order() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 struct alignas(kPage) Page {
   std::byte bytes[kPage];
@@ -388,26 +352,6 @@ bool Arena::plausible() const {
   }
   return settings_->record ? are_plausible(log.items(), SIZE_MAX, SIZE_MAX)
                            : are_plausible(log.items(), uses_now.size(), uses_kept.size());
-}
-
-void add_text(base::List<TextRecord>& texts, const char* text) {
-  TextRecord record;
-  strncpy(record.text, text, sizeof record.text - 1);
-  for (const TextRecord& known : texts) {
-    if (strcmp(known.text, record.text) == 0) {
-      return;
-    }
-  }
-  if (!texts.full()) {
-    TextRecord& place = *texts.end();
-    place.check = 0;
-    in_this_order();
-    memcpy(place.text, record.text, sizeof place.text);
-    in_this_order();
-    place.check = check_of(record, texts.size());
-    in_this_order();
-    texts.set_size(texts.size() + 1);
-  }
 }
 
 }  // namespace heddle::explore

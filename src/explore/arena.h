@@ -8,12 +8,15 @@
 #include "event/event.h"
 #include "event/outcome.h"
 #include "event/resource.h"
+#include "explore/counters.h"
 #include "explore/divergence.h"
 #include "explore/execution.h"
 #include "explore/journal.h"
 #include "explore/records.h"
+#include "explore/settings.h"
 #include "explore/state_set.h"
 #include "explore/strategy.h"
+#include "explore/texts.h"
 #include "order/awaits.h"
 #include "order/partial_order.h"
 #include "order/uses.h"
@@ -46,21 +49,6 @@ inline constexpr int kWhereAreYou = 16;
 // that of the arena.
 inline constexpr int kSearchBeyondArena = 2;
 
-enum class StrategyKind : uint32_t {
-  preemption_bound,
-  depth_first,
-  depth_bound,
-  iterative_deepening,
-  delay_bound,
-  random_walk,
-  pct,
-  partial_order_sampling,
-  replay
-};
-enum class Reset : uint32_t { fork, exec, snapshot, loop };
-// How written pages are found; `none`: they are not, and the program is copied instead.
-enum class SnapshotBy : uint32_t { userfaultfd, mprotect, none };
-
 // What the process that executions run in has to say when it ends; nothing if it died.
 enum class WorkerSays : uint32_t {
   nothing,
@@ -68,89 +56,6 @@ enum class WorkerSays : uint32_t {
   begin_again,      // it cannot go on, but another one can
   cannot_put_back,  // a snapshot is not enough for this program
   went_another_way  // the last execution was not what it is in a fresh copy
-};
-
-enum class Threads : uint32_t { fibers, os };
-
-// What of the executions need not be run; `cache`: what is below a state that was reached
-// before; `dpor`: all but one of each trace; `inspect`: most of them; `sleep`: those that differ
-// from another one by steps that sleep.
-enum class Reduction : uint32_t { none, cache, dpor, inspect, sleep };
-
-// Whether it goes by the traces of executions, and needs to know what threads were about to do.
-[[nodiscard]] constexpr bool is_by_traces(Reduction reduction) {
-  return reduction == Reduction::dpor || reduction == Reduction::inspect ||
-         reduction == Reduction::sleep;
-}
-
-// Which accesses to memory are scheduling points, besides atomic and volatile ones: none;
-// those at places that were found racing; all to memory that more than one thread touches.
-enum class Visible : uint32_t { sync, race, all };
-
-// How much a reduction may work out between executions, before something else is tried: in steps
-// that it looks at.  Counted, so that who was killed when, or how fast a machine is, changes
-// nothing.
-struct PlanningLimits {
-  uint64_t besides = uint64_t{1} << 22;        // within a bound, besides:
-  uint64_t per_step = 100;                     // for each step that was run
-  uint64_t without_bound = uint64_t{1} << 26;  // when it is tried without the bound
-};
-
-// What becomes of a data race: a finding; two places more that are scheduling points, and the
-// search goes on; nothing, since none is looked for.
-enum class Races : uint32_t { stop, visible, ignore };
-
-// What the supervisor asks for; written once, before the program starts.
-struct Settings {
-  uint64_t magic = 0;
-  uint64_t arena_bytes = 0;
-  uint64_t search_offset = 0;  // where the side of the search begins
-  StrategyKind strategy = StrategyKind::preemption_bound;
-  Reset reset = Reset::fork;
-  SnapshotBy snapshot_by = SnapshotBy::userfaultfd;
-  Threads threads = Threads::fibers;
-  Visible visible = Visible::race;
-  Races races = Races::stop;
-  Reduction reduction = Reduction::none;
-  uint32_t max_preemptions = 2;  // UINT32_MAX: all
-  uint32_t phase_width = 0;      // preemptions that a phase of icb allows for beyond its first
-  uint32_t max_delays = 2;       // of delay_bound; UINT32_MAX: all
-  uint32_t depth = 0;            // of depth_bound: steps in which choices are tried
-  uint32_t depth_step = 10;      // of iterative_deepening: by how many steps more each time
-  uint32_t bug_depth = 2;        // of pct
-  uint32_t step_limit = 0;
-  uint32_t fair_every = 8;
-  bool ends_when_fair = false;  // when fairness removes a choice, see verdict/climb.h
-  uint32_t pool = 0;            // threads to make ready before the start
-  uint32_t workers = 1;         // that share one search, each with an arena of its own
-  uint64_t max_executions = 0;  // 0: no limit
-  uint32_t max_findings = 1;
-  bool strict = false;
-  bool volatile_sync = false;   // volatile accesses synchronize, as if they were atomic
-  bool scoped = false;          // threads are not preempted everywhere, see scope_ranges;
-  bool scope_only = false;      // but only there where it says so
-  bool reuse = false;           // a malloc may take a freed block, see runtime/heap/reuse.h
-  bool ends_at_cycles = false;  // a cycle of waits is a deadlock at once, see detect/deadlock.h
-  bool holds_idle = false;      // who would go round a loop to no effect waits, see Execution
-  bool awaits = false;          // and is known to in advance, see explore/await_table.h
-  bool sees_pauses = false;     // fairness acts on those that a thread comes back to, see Fairness
-  bool record = false;          // keep stacks, names and modules for a report
-  bool quiet = false;           // the program's output goes nowhere
-  bool scenario = false;        // the program is known to have one
-  bool teardown = false;        // with `exec`: to be torn down after this execution
-  bool fortified = false;       // executions are not to reach the arena, see runtime/sent_record.h
-  bool debug = false;           // a debugger looks on; see runtime/debugger.h
-  bool explain = false;         // measure how large the program is, see Sizes
-  bool collects_races = false;  // a race ends no execution; all are written down, see Arena::races
-  bool in_file = false;         // the side of the search has a descriptor of its own
-  uint64_t memory = 0;       // for work that waits; what is beyond goes to its file.  0: no limit
-  uint64_t wanted_race = 0;  // the only one that ends an execution, see places.h; 0: any does
-  PlanningLimits planning = {};
-  uint64_t seed = 0;
-  uint64_t identity = 0;      // of a search in a file: which one it is part of, and which part
-  int64_t start_time = 0;     // nanoseconds since 1970
-  int32_t process_id = 4242;  // what getpid() says, today and tomorrow
-  int32_t schedule_log = -1;  // a descriptor, or -1
 };
 
 // How far a scenario has come in the process that was last at it.
@@ -182,54 +87,6 @@ struct Control {
   std::atomic<uint32_t> whole;     // an execution that has counted is run again, to its end
   std::atomic<int32_t> log_error;  // errno, once the log of schedules could not be written
   std::atomic<uint64_t> guard_after;
-};
-
-inline constexpr size_t kMaxBounds = 64;
-
-// How many freed blocks a malloc may choose from, with Settings::reuse.
-inline constexpr uint32_t kMostReusable = 4;
-
-// What the number of executions is bounded by.
-struct Sizes {
-  uint32_t steps = 0;     // of a thread in an execution, at most
-  uint32_t blocking = 0;  // those of them where it can be left without a preemption
-  bool chooses = false;   // a step had several outcomes
-};
-
-struct Counters {
-  uint64_t epoch = 0;  // of the journal, when it was saved
-  uint64_t executions = 0;
-  uint64_t pruned = 0;
-  uint64_t assumption_failed = 0;  // of the pruned ones
-  uint64_t diverged = 0;           // schedules that were given up, as no attempt followed them
-  uint64_t retried = 0;            // schedules that were followed, but not by the first attempt
-  uint64_t steps = 0;
-  uint64_t failing = 0;
-  uint64_t states = 0;  // 0: not counted
-  // Fewest preemptions of an execution that was not seen to its end (stuck, beyond the
-  // step limit) or had more options than can be numbered.  What is below it may have
-  // at least as many, so lower bounds are still complete.
-  uint32_t incomplete_from = UINT32_MAX;
-  uint32_t threads = 0;
-  uint32_t max_steps = 0;
-  uint32_t max_preemptions = 0;
-  uint64_t forgotten = 0;  // executions that were done before the search was started over
-  uint64_t taken = 0;      // the number of the last handover of work to this worker
-  bool fairness_removed_a_choice = false;  // or that a thread was idle
-  bool fairness_acted = false;             // it was fairness
-  bool pins_removed_a_choice = false;
-  bool atomic_sections = false;  // in executions in which pins did
-  bool options_dropped = false;
-  bool reuse_possible = false;
-  bool race_met = false;                     // the supervisor is to say what is made of it
-  bool shared_lost = false;                  // more bytes are shared than there is room for
-  uint64_t by_preemptions[kMaxBounds] = {};  // the last one also counts all above
-  Coverage coverage;
-  Sizes sizes;
-  event::Outcome refusal;  // Ending::refused, if the program could not be run
-  uint64_t unseen = 0;     // executions that were not seen to their end
-  event::Unseen unseen_why = event::Unseen::nothing;  // the first of them
-  char unseen_what[128] = {};                         // and what it became, or the call
 };
 
 // How many places can be scheduling points, and how many pairs of them be known to race.
@@ -476,10 +333,5 @@ class Arena {
   uint64_t* seal_;
   uint64_t* settings_seal_;
 };
-
-// Adds `text` to a list of texts unless it is there already or there is no room.  Lists of texts
-// are in no journal, and only grow: who is killed while it adds one leaves a text without a check
-// behind the last one, or a whole one.
-void add_text(base::List<TextRecord>& texts, const char* text);
 
 }  // namespace heddle::explore

@@ -2,17 +2,13 @@
 #include "explore/journal.h"
 
 #include "base/check.h"
+#include "base/in_order.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 
 namespace heddle::explore {
 namespace {
-
-// The process may be killed between any two stores; only the compiler must not
-// reorder them.
-void in_this_order() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 // Odd, so that no change to one word goes unnoticed.
 uint64_t factor_of(uint64_t word) { return ((word + 1) * 0x9e3779b97f4a7c15ULL) | 1; }
@@ -83,9 +79,9 @@ void Journal::append_entry(uint64_t first, uint64_t count) {
   HEDDLE_CHECK(used + count + 1 <= kMaxWords, "a commit should come before the journal is full");
   memcpy(words_ + used, search_ + first, count * sizeof(uint64_t));
   words_[used + count] = (first << kCountBits) | count;
-  in_this_order();
+  base::in_this_order();
   header_->state += count + 1;
-  in_this_order();
+  base::in_this_order();
   set_marks(first, count);
 }
 
@@ -115,7 +111,7 @@ bool Journal::extend_zeros(const Range& range) {
   for (Growing& growing : growing_) {
     if (growing.epoch == epoch() && growing.end == range.begin) {
       words_[growing.at] += range.count();
-      in_this_order();
+      base::in_this_order();
       growing.end = range.end;
       last_growing_ = static_cast<size_t>(&growing - growing_);
       return true;
@@ -129,9 +125,9 @@ void Journal::append_zeros(const Range& range) {
   HEDDLE_CHECK(used + 2 <= kMaxWords, "a commit should come before the journal is full");
   words_[used] = range.count();
   words_[used + 1] = range.begin << kCountBits;
-  in_this_order();
+  base::in_this_order();
   header_->state += 2;
-  in_this_order();
+  base::in_this_order();
   last_growing_ = next_growing_++ % kMostGrowing;
   growing_[last_growing_] = {epoch(), used, range.end};
 }
@@ -184,7 +180,7 @@ uint64_t Journal::committed_sum() const {
 }
 
 void Journal::commit() {
-  in_this_order();
+  base::in_this_order();
   uint64_t sum = committed_sum();
   for_each_entry([&](uint64_t first, uint64_t count, const uint64_t* before) {
     sum += change_in(first, count, before);
@@ -212,9 +208,9 @@ void Journal::rollback() {
       memcpy(search_ + first, words_ + used - room, count * sizeof(uint64_t));
     }
     clear_marks(first, count);
-    in_this_order();
+    base::in_this_order();
     header_->state -= room;
-    in_this_order();
+    base::in_this_order();
   }
   begin_epoch(committed_sum());
 }
@@ -223,9 +219,9 @@ void Journal::rollback() {
 void Journal::begin_epoch(uint64_t sum) {
   const uint64_t next = (header_->state >> kSizeBits) + 1;
   header_->committed[next % 2] = {next, sum};
-  in_this_order();
+  base::in_this_order();
   header_->state = next << kSizeBits;
-  in_this_order();
+  base::in_this_order();
 }
 
 void Journal::exclude(const void* begin, size_t bytes) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/in_order.h"
 #include "base/list.h"
 #include "base/region.h"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -196,7 +196,7 @@ template <uint64_t kCount>
   }
   // One store makes the entry longer.
   words_[growing.at] += kCount;
-  std::atomic_signal_fence(std::memory_order_seq_cst);
+  base::in_this_order();
   growing.end += kCount;
   marks |= mask;
   return true;

@@ -32,4 +32,22 @@ class Kills {
   uint32_t all_ = 0;
 };
 
+// Deaths that follow one another without a new execution between them.
+class DeathsInARow {
+ public:
+  // One more, after so many executions.  How many have come before it in this row.
+  uint32_t add(uint64_t executions) {
+    before_ = executions == last_ ? before_ + 1 : 0;
+    last_ = executions;
+    return before_;
+  }
+  [[nodiscard]] uint32_t before() const { return before_; }
+  // Whatever comes next begins a row.
+  void end_row() { last_ = UINT64_MAX; }
+
+ private:
+  uint64_t last_ = UINT64_MAX;
+  uint32_t before_ = 0;
+};
+
 }  // namespace heddle::explore

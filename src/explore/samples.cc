@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/samples.h"
 
+#include "base/in_order.h"
+
 #include <algorithm>
-#include <atomic>
 
 namespace heddle::explore {
 namespace {
@@ -42,7 +43,7 @@ void take_sample(const Counters& counters, base::List<SampleRecord>& samples) {
   if (is_sample_due(counters, samples)) {
     *samples.end() = sample_of(counters);
     // In no journal: whoever is killed here leaves whole ones.
-    std::atomic_signal_fence(std::memory_order_seq_cst);
+    base::in_this_order();
     samples.set_size(samples.size() + 1);
   }
 }

@@ -4,15 +4,12 @@
 // 4 / 0.85 = 20.7 bytes just before and 16 + 4 / 0.57 = 23.1 just after.
 #include "explore/state_set.h"
 
+#include "base/in_order.h"
+
 #include <algorithm>
-#include <atomic>
 
 namespace heddle::explore {
 namespace {
-
-// The process may be killed between any two stores; only the compiler must not reorder them, nor
-// leave one out that it thinks nobody reads.
-void in_this_order() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 __extension__ using Wide = unsigned __int128;
 
@@ -146,14 +143,14 @@ void StateSet::enter(uint64_t number) {
 // Whoever comes after a process that died in here begins anew, see recover().
 void StateSet::make_index(uint64_t slots) {
   index_->building = 1;
-  in_this_order();
+  base::in_this_order();
   index_->slots = slots;
   index_->used = 0;
   std::fill(slots_, slots_ + slots, Slot{0});
   for (uint64_t i = 0; i < header_->size; ++i) {
     enter(i);
   }
-  in_this_order();
+  base::in_this_order();
   index_->building = 0;
 }
 

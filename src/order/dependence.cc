@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "order/dependence.h"
 
+#include "base/check.h"
 #include "order/uses.h"
 
 #include <algorithm>
@@ -168,6 +169,7 @@ size_t touches_of(const Event& step, Touch (&touches)[kMaxTouches]) {
       touches[0] = event::is_memory_access(step.kind) ? of_memory(step) : of_object(step);
       return 1;
   }
+  HEDDLE_CHECK(false, "every kind of operation should use something, or nothing");
 }
 
 bool dependent(const Event& a, const Event& b) { return dependent(a, b, Uses()); }

@@ -19,9 +19,9 @@
 #include "order/trace_order.h"
 
 #include "base/hash.h"
+#include "base/in_order.h"
 
 #include <algorithm>
-#include <atomic>
 
 namespace heddle::order {
 
@@ -41,9 +41,6 @@ uint64_t told_by(const Event& step) {
          (uint64_t{step.timed_out} << 24) | (static_cast<uint64_t>(step.misuse) << 25) |
          (uint64_t{static_cast<uint32_t>(step.result)} << 32);
 }
-
-// The process may be killed between any two stores; only the compiler must not reorder them.
-void in_this_order() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 Use use_by(const Event& step) {
   return event::use_of_object({.kind = step.kind,
@@ -93,13 +90,13 @@ void TraceOrder::begin() {
   for (uint32_t i = 0; i < shared_->words; ++i) {
     words_[used_[i]] = {};
   }
-  in_this_order();
+  base::in_this_order();
   shared_->words = 0;
   shared_->cells = 0;
   for (uint32_t i = 0; i < shared_->resources; ++i) {
     resources_[used_resources_[i]] = {};
   }
-  in_this_order();
+  base::in_this_order();
   shared_->resources = 0;
   if (++shared_->generation >= kGenerations) {
     for (size_t i = 0; i < shared_->objects_seen; ++i) {
@@ -358,7 +355,7 @@ TraceOrder::Word* TraceOrder::word(uint64_t number) {
   if (shared_->overflowed) {
     return nullptr;
   }
-  // Neighbours stay neighbours, and pieces of memory that are far apart seldom meet.
+  // Neighbours stay neighbours, and pieces of memory that are far apart rarely meet.
   constexpr uint64_t kTogether = 64;
   size_t at = (base::mix(number / kTogether) * kTogether + number % kTogether) % kWords;
   while (words_[at].number != 0) {
@@ -373,9 +370,9 @@ TraceOrder::Word* TraceOrder::word(uint64_t number) {
   }
   // Whatever is in use is known to be, or begin() would not find it.
   used_[shared_->words] = static_cast<uint32_t>(at);
-  in_this_order();
+  base::in_this_order();
   ++shared_->words;
-  in_this_order();
+  base::in_this_order();
   words_[at].number = number + 1;
   return &words_[at];
 }
@@ -394,26 +391,6 @@ Cell* TraceOrder::byte_cell(uint64_t at) {
     found->cells = ++shared_->cells;
   }
   return &cells_[found->cells - 1].byte[at % kWordBytes];
-}
-
-Cell& TraceOrder::resource_cell(uint64_t name, uint32_t kind) {
-  size_t at = base::combine(name, kind) % kResources;
-  for (; resources_[at].kind != 0; at = (at + 1) % kResources) {
-    if (resources_[at].kind == kind + 1 && resources_[at].name == name) {
-      return resources_[at].cell;
-    }
-  }
-  if (shared_->resources == kMostResources) {
-    shared_->overflowed = true;
-    return resources_[used_resources_[0]].cell;
-  }
-  used_resources_[shared_->resources] = static_cast<uint32_t>(at);
-  in_this_order();
-  ++shared_->resources;
-  in_this_order();
-  resources_[at].name = name;
-  resources_[at].kind = kind + 1;
-  return resources_[at].cell;
 }
 
 }  // namespace heddle::order

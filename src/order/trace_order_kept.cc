@@ -3,10 +3,10 @@
 // often than not, another option near the end of the last one.  So the steps of an execution are
 // kept and, at every eighth of them, a mark: all that is known there, if that is little.  The next
 // execution is compared with them, step by step, and goes on from the last mark before they differ.
+#include "base/in_order.h"
 #include "order/trace_order.h"
 
 #include <algorithm>
-#include <atomic>
 #include <type_traits>
 
 namespace heddle::order {
@@ -27,16 +27,13 @@ bool is_same(const Event& a, const Event& b) {
   return difference == 0;
 }
 
-// The process may be killed between any two stores; only the compiler must not reorder them.
-void in_this_order() { std::atomic_signal_fence(std::memory_order_seq_cst); }
-
 }  // namespace
 
 void TraceOrder::follow(std::span<const Event> steps) {
   const size_t kept = kept_of(steps);
   const size_t marks = std::min<size_t>(kept_->marks, kept / kStride);
   kept_->steps = 0;  // whoever comes after a process that died in here begins anew
-  in_this_order();
+  base::in_this_order();
   if (marks == 0) [[unlikely]] {
     begin();
   } else {
@@ -52,7 +49,7 @@ void TraceOrder::follow(std::span<const Event> steps) {
   }
   add(steps.subspan(most));
   std::copy(steps.begin() + kept, steps.begin() + most, kept_->step + kept);
-  in_this_order();
+  base::in_this_order();
   kept_->steps = static_cast<uint32_t>(most);
 }
 
@@ -110,7 +107,7 @@ void TraceOrder::go_back_to(const Mark& mark) {
   for (size_t i = 0; i < then.resources; ++i) {
     resources_[used_resources_[i]] = mark.resources[i];
   }
-  in_this_order();
+  base::in_this_order();
   const uint32_t objects_seen = shared_->objects_seen;
   *shared_ = then;
   shared_->objects_seen = objects_seen;

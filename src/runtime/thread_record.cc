@@ -61,4 +61,22 @@ explore::ThreadRecord record_of_thread(ThreadId id) {
   return record;
 }
 
+void tell_waiting() {
+  rt.arena->waiting.clear();
+  rt.sent.waiting = 0;
+  for (size_t i = 0; i < world().thread_count(); ++i) {
+    const auto id = static_cast<ThreadId>(i);
+    const sync::Thread& thread = world().thread(id);
+    if (thread.announced && !thread.ended) {
+      const sync::Readiness ready = world().readiness(id);
+      rt.arena->waiting.push_back(order::waiting_for(id, thread.pending,
+                                                     sync::value_of(world(), thread.pending),
+                                                     ready.alternatives, ready.by_time));
+      if (is_held_back(rt.fibers[i])) {
+        rt.arena->waiting.back().ready = false;
+      }
+    }
+  }
+}
+
 }  // namespace heddle::runtime

@@ -9,4 +9,7 @@ namespace heddle::runtime {
 // Where a thread stands, for a report.
 [[gnu::noinline, gnu::cold]] explore::ThreadRecord record_of_thread(event::ThreadId id);
 
+// What each thread is about to do, for a reduction: written to the arena.
+void tell_waiting();
+
 }  // namespace heddle::runtime

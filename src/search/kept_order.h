@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/in_order.h"
 #include "base/region.h"
 #include "explore/await_table.h"
 #include "order/partial_order.h"
 
-#include <atomic>
 #include <cstdint>
 #include <span>
 
@@ -41,7 +41,7 @@ class KeptOrder {
                             uint64_t learned) {
     made_anew_ = !is_of(learned) || order_.size() < known;
     whole_ = 0;
-    in_this_order();
+    base::in_this_order();
     if (made_anew_) {
       base::Region memory = memory_;
       order_ = order::PartialOrder(memory, most_steps_, uses_, awaits_);
@@ -57,14 +57,11 @@ class KeptOrder {
     order_.forget_asked();
     learned_ = learned;
     stamp_ = ++stamps_;
-    in_this_order();
+    base::in_this_order();
     whole_ = stamp_;
   }
 
  private:
-  // The process may be killed between any two stores; only the compiler must not reorder them.
-  static void in_this_order() { std::atomic_signal_fence(std::memory_order_seq_cst); }
-
   uint64_t& whole_;       // what is passing was kept with this stamp; 0: it is being changed
   uint64_t& stamps_;      // no two are the same, whoever keeps it and whatever is rolled back
   uint64_t learned_ = 0;  // by this process, when it did so last

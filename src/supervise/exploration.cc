@@ -6,6 +6,7 @@
 #include "supervise/handover.h"
 #include "supervise/session.h"
 #include "supervise/sum.h"
+#include "supervise/visibility.h"
 #include "supervise/workers.h"
 
 #include <algorithm>
@@ -38,11 +39,7 @@ std::optional<std::vector<uint64_t>> states_in(const explore::StateSet& states) 
 
 void collect(explore::Arena& arena, verdict::Exploration& result) {
   result.settings = arena.settings();
-  result.visibility.places.assign(arena.places.begin(), arena.places.end());
-  result.visibility.known_races.assign(arena.known_races.begin(), arena.known_races.end());
-  result.visibility.shared.assign(arena.shared.begin(), arena.shared.end());
-  result.visibility.scope.modules.assign(arena.scope_modules.begin(), arena.scope_modules.end());
-  result.visibility.scope.ranges.assign(arena.scope_ranges.begin(), arena.scope_ranges.end());
+  result.visibility = visibility_in(arena);
   result.known_race_executions.assign(arena.known_race_executions.begin(),
                                       arena.known_race_executions.end());
   result.counters = arena.counters();

@@ -5,11 +5,11 @@
 #include "explore/explorer.h"
 #include "explore/process_outcome.h"
 #include "explore/schedule_log.h"
-#include "explore/shared_set.h"
 #include "search/strategies.h"
 #include "supervise/own_limits.h"
 #include "supervise/process_status.h"
 #include "supervise/standard_input.h"
+#include "supervise/visibility.h"
 
 #include <cerrno>
 #include <csignal>
@@ -50,65 +50,7 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
-Inherited as_it_is(int descriptor) {
-  return {descriptor, fcntl(descriptor, F_GETFL), lseek(descriptor, 0, SEEK_CUR)};
-}
-
-std::vector<Inherited> look_for_inherited() {
-  constexpr int kHighest = 256;
-  std::vector<Inherited> files;
-  for (int descriptor = STDERR_FILENO + 1; descriptor < kHighest; ++descriptor) {
-    const int flags = fcntl(descriptor, F_GETFD);
-    if (flags >= 0 && (flags & FD_CLOEXEC) == 0) {
-      files.push_back(as_it_is(descriptor));
-    }
-  }
-  return files;
-}
-
-void lay_down(const verdict::Visibility& visibility, explore::Arena& arena) {
-  explore::Journal& journal = arena.journal;
-  journal.save(arena.places.size_word());
-  journal.save(arena.known_races.size_word());
-  journal.save(arena.known_race_executions.size_word());
-  for (const explore::PlaceRecord& place : visibility.places) {
-    journal.append(arena.places, place);
-  }
-  for (const uint64_t race : visibility.known_races) {
-    journal.append(arena.known_races, race);
-    journal.append(arena.known_race_executions, uint64_t{0});
-  }
-  if (!visibility.scope.modules.empty()) {
-    journal.save(arena.scope_modules.size_word());
-    journal.save(arena.scope_ranges.size_word());
-    for (const explore::ScopeModule& module : visibility.scope.modules) {
-      journal.append(arena.scope_modules, module);
-    }
-    for (const explore::ScopeRange& range : visibility.scope.ranges) {
-      journal.append(arena.scope_ranges, range);
-    }
-  }
-  explore::SharedSet shared(arena);
-  for (const explore::SharedBytes& bytes : visibility.shared) {
-    shared.add(bytes);
-  }
-  journal.commit();
-}
-
-// As they were when heddle began.
-const std::vector<Inherited>& inherited_files() {
-  static const std::vector<Inherited> kFiles = look_for_inherited();
-  return kFiles;
-}
-
 }  // namespace
-
-void Inherited::put_back() const {
-  fcntl(descriptor, F_SETFL, flags);
-  if (offset >= 0) {
-    lseek(descriptor, offset, SEEK_SET);
-  }
-}
 
 Result<std::unique_ptr<Session>> Session::open(const Program& program, const Request& request,
                                                uint32_t worker) {
@@ -154,7 +96,7 @@ void Session::get_ready() {
   explore::Control& control = arena().control();
   control.stop.store(0);
   control.finished.store(0);
-  last_death_ = UINT64_MAX;
+  deaths_.end_row();
 }
 
 Result<verdict::Stopped> Session::run() {
@@ -204,7 +146,7 @@ Result<verdict::Stopped> Session::run_by_server() {
         !(WIFEXITED(watched.status) && WEXITSTATUS(watched.status) == base::kInternalErrorStatus),
         "the exploration should not run into an internal error");
     account_for_death(watched.status);
-    if (deaths_here_ > (is_kill(watched.status) ? kMostKills : kMostDeaths)) {
+    if (deaths_.before() > (is_kill(watched.status) ? kMostKills : kMostDeaths)) {
       return Error{program_.path + " dies again and again, whatever it is about to do"};
     }
   }
@@ -215,15 +157,11 @@ void Session::account_for_death(int status) {
   const explore::Counters& counters = arena().counters();
   const uint32_t uncommitted = control.uncommitted.load();
   const uint64_t before = counters.executions + counters.pruned + counters.diverged - uncommitted;
-  if (before != last_death_) {
-    deaths_here_ = 0;
+  if (deaths_.add(before) == 0) {
     kills_.forget();
-  } else {
-    ++deaths_here_;
   }
-  last_death_ = before;
-  const bool own_doing =
-      is_kill(status) ? kills_.is_own_doing(arena().log.size()) : deaths_here_ >= kDeathsToBlame;
+  const bool own_doing = is_kill(status) ? kills_.is_own_doing(arena().log.size())
+                                         : deaths_.before() >= kDeathsToBlame;
   if (own_doing && control.executing.load() != 0 && uncommitted == 0) {
     search::StrategySlot slot;
     explore::ScheduleLog schedule_log(request_.schedule_log);

@@ -5,6 +5,7 @@
 #include "explore/explorer.h"
 #include "explore/kills.h"
 #include "supervise/exploration.h"
+#include "supervise/inherited.h"
 #include "supervise/launch.h"
 #include "supervise/shared_memory.h"
 
@@ -14,16 +15,6 @@
 #include <sys/types.h>
 
 namespace heddle::supervise {
-
-// A file that the program inherits through us: each process of the program would
-// find it where the one before has left it.
-struct Inherited {
-  int descriptor;
-  int flags;
-  off_t offset;  // negative: it cannot be sought
-
-  void put_back() const;
-};
 
 // The program, its arena and its connections, for one exploration.
 class Session {
@@ -86,8 +77,7 @@ class Session {
   int nowhere_ = -1;
   std::vector<Inherited> inherited_;
   bool bind_now_ = true;
-  uint64_t last_death_ = UINT64_MAX;  // after so many executions
-  uint32_t deaths_here_ = 0;
+  explore::DeathsInARow deaths_;
   explore::Kills kills_;
 };
 

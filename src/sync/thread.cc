@@ -95,4 +95,25 @@ Effect thread_apply(World& world, const Turn& turn) {
   }
 }
 
+void World::pass_time_of_life(Thread& thread, Thread& target, bool changes) {
+  thread.time = std::max(thread.time, target.life_time);
+  if (changes) {
+    thread.time = std::max(thread.time, target.asked_time);
+    target.life_time = thread.time;
+  } else {
+    target.asked_time = std::max(target.asked_time, thread.time);
+  }
+}
+
+void World::pass_time_of_ending(Thread& thread, event::Use use) {
+  thread.time = ending_times_.after(thread.time, use);
+  ending_times_.leave(thread.time, use);
+}
+
+void World::follow_all(ThreadId id) {
+  for (const Thread& other : threads_) {
+    this->thread(id).time = std::max(this->thread(id).time, other.life_time);
+  }
+}
+
 }  // namespace heddle::sync

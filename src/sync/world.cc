@@ -167,37 +167,6 @@ bool uses_destroyed(const Thread& thread, const Object& object) {
   return object.destroyed && !has_left(thread, object);
 }
 
-bool someone_waits_for(const World& world, ObjectId object) {
-  for (const Thread& thread : world.threads()) {
-    if (!thread.announced || thread.ended) {
-      continue;
-    }
-    if (thread.pending.kind == OpKind::cond_wake && thread.pending.mutex == object) {
-      return true;  // it will want the mutex back
-    }
-    if (thread.pending.object != object) {
-      continue;
-    }
-    switch (thread.pending.kind) {
-      case OpKind::cond_wake:
-      case OpKind::futex_woken:
-        if (!thread.signalled) {
-          return true;
-        }
-        break;
-      case OpKind::sem_wait:
-      case OpKind::mutex_lock:
-      case OpKind::rwlock_rdlock:
-      case OpKind::rwlock_wrlock:
-      case OpKind::spin_lock:
-        return true;
-      default:
-        break;
-    }
-  }
-  return false;
-}
-
 // It is always ready, whatever has become of its object.
 bool never_waits(OpKind kind) {
   return event::is_memory_access(kind) || kind == OpKind::mutex_unlock || kind == OpKind::sem_post;
@@ -413,54 +382,11 @@ void World::pass_time(Thread& thread, const Effect& effect) {
   }
 }
 
-void World::pass_time_of_life(Thread& thread, Thread& target, bool changes) {
-  thread.time = std::max(thread.time, target.life_time);
-  if (changes) {
-    thread.time = std::max(thread.time, target.asked_time);
-    target.life_time = thread.time;
-  } else {
-    target.asked_time = std::max(target.asked_time, thread.time);
-  }
-}
-
-void World::pass_time_of_ending(Thread& thread, event::Use use) {
-  thread.time = ending_times_.after(thread.time, use);
-  ending_times_.leave(thread.time, use);
-}
-
-void World::follow_all(ThreadId id) {
-  for (const Thread& other : threads_) {
-    this->thread(id).time = std::max(this->thread(id).time, other.life_time);
-  }
-}
-
 void World::exchanged(ThreadId id) {
   Thread& thread = this->thread(id);
   Object& object = this->object(thread.pending.object);
   thread.time = std::max(thread.time, object.read_time);
   object.time = thread.time;
-}
-
-Effect World::use_of_destroyed() {
-  return {.result = EINVAL, .misuse = event::Misuse::use_destroyed};
-}
-
-event::Misuse World::destroy(ObjectId id) {
-  Object& object = this->object(id);
-  if (object.destroyed) {
-    return event::Misuse::use_destroyed;
-  }
-  const bool held = object.kind != ObjectKind::once && object.owner != event::kNoThread;
-  const bool read = object.kind == ObjectKind::rwlock && object.count > 0;
-  if (held || read) {
-    return event::Misuse::destroy_locked;
-  }
-  if (object.arrived > 0 || someone_waits_for(*this, id)) {
-    return event::Misuse::destroy_waited_for;
-  }
-  object.destroyed = true;
-  looked_at_all_ = false;
-  return event::Misuse::none;
 }
 
 }  // namespace heddle::sync

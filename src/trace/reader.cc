@@ -4,10 +4,10 @@
 #include "base/hash.h"
 #include "trace/fields.h"
 #include "trace/format.h"
+#include "trace/header.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -311,53 +311,6 @@ Trace trace_of(const Json& json) {
   return trace;
 }
 
-// The first line, word by word.
-struct Header {
-  uint64_t version = 0;
-  uint64_t length = 0;
-  uint64_t checksum = 0;
-};
-
-bool take_number(std::string_view& text, uint64_t& number, int base, char end) {
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
-  const auto used = static_cast<size_t>(rest - text.data());
-  if (error != std::errc() || used == text.size() || text[used] != end) {
-    return false;
-  }
-  text.remove_prefix(used + 1);
-  return true;
-}
-
-base::Error error(std::string_view name, std::string_view what) {
-  return {fmt::format("{} {}", name, what)};
-}
-
-// Reads the header off the front of `bytes`.
-base::Result<Header> take_header(std::string_view& bytes, std::string_view name) {
-  if (bytes.empty()) {
-    return error(name, "is empty, so it is not a heddle trace");
-  }
-  if (!bytes.starts_with(kMagic)) {
-    return kMagic.starts_with(bytes) ? error(name, "is cut short: its first line has no end")
-                                     : error(name, "is not a heddle trace");
-  }
-  const bool whole_line = bytes.find('\n') != std::string_view::npos;
-  Header header;
-  bytes.remove_prefix(kMagic.size());
-  // Of a newer version only the first two words are known.
-  if (take_number(bytes, header.version, 10, ' ') && header.version > kTraceVersion) {
-    return error(name, fmt::format("was written by a newer heddle (trace version {}; this one "
-                                   "reads {} to {})",
-                                   header.version, kOldestTraceVersion, kTraceVersion));
-  }
-  if (header.version >= kOldestTraceVersion && take_number(bytes, header.length, 10, ' ') &&
-      take_number(bytes, header.checksum, 16, '\n')) {
-    return header;
-  }
-  return whole_line ? error(name, "is not a heddle trace: its first line is damaged")
-                    : error(name, "is cut short: its first line has no end");
-}
-
 // Appends up to `most` bytes; fewer only at the end of the file.
 bool append(int descriptor, std::string& bytes, size_t most) {
   char buffer[65536];
@@ -385,18 +338,20 @@ base::Result<Trace> parse(std::string_view bytes, std::string_view name) {
   }
   const uint64_t length = header.value().length;
   if (body.size() < length) {
-    return error(name, fmt::format("is cut short: {} of {} bytes are there", body.size(), length));
+    return bad_input(name,
+                     fmt::format("is cut short: {} of {} bytes are there", body.size(), length));
   }
   if (body.size() > length) {
-    return error(name, fmt::format("is damaged: {} bytes follow its end", body.size() - length));
+    return bad_input(name,
+                     fmt::format("is damaged: {} bytes follow its end", body.size() - length));
   }
   if (base::hash_bytes(body) != header.value().checksum) {
-    return error(name, "is damaged: its checksum does not match");
+    return bad_input(name, "is damaged: its checksum does not match");
   }
   base::Result<Trace> trace = parse_body(body, name);
   const bool holds = header.value().version > kVersionWithoutHolds;
   if (trace.ok() && holds == trace.value().holds.empty()) {
-    return error(name, "is not a heddle trace: its first line is damaged");
+    return bad_input(name, "is not a heddle trace: its first line is damaged");
   }
   return trace;
 }
@@ -405,12 +360,12 @@ base::Result<Trace> parse_body(std::string_view body, std::string_view name) {
   try {
     return trace_of(Json::parse(body));
   } catch (const Malformed& malformed) {
-    return error(name, fmt::format("is not a valid trace: {}", malformed.what));
+    return bad_input(name, fmt::format("is not a valid trace: {}", malformed.what));
   } catch (const Json::parse_error& wrong) {
-    return error(name,
-                 fmt::format("is not a valid trace: its JSON is wrong at byte {}", wrong.byte));
+    return bad_input(name,
+                     fmt::format("is not a valid trace: its JSON is wrong at byte {}", wrong.byte));
   } catch (const Json::exception& wrong) {
-    return error(name, fmt::format("is not a valid trace: {}", wrong.what()));
+    return bad_input(name, fmt::format("is not a valid trace: {}", wrong.what()));
   }
 }
 

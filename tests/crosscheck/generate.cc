@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "generate.h"
 
+#include "themes.h"
+
 #include <algorithm>
-#include <initializer_list>
 #include <random>
 #include <span>
 
@@ -11,48 +12,9 @@ namespace {
 
 constexpr size_t kMostOps = 4;
 
-// What goes together: first what takes or waits, then what may follow it, which
-// ends it or lets another go on.
-struct Theme {
-  std::initializer_list<Act> begins;
-  std::initializer_list<Act> ends;
-};
-
-const Theme kThemes[] = {
-    {{Act::lock, Act::lock, Act::try_lock, Act::timed_lock}, {Act::unlock}},
-    {{Act::wait, Act::wait, Act::timed_wait}, {Act::signal, Act::broadcast}},
-    {{Act::read_lock, Act::write_lock, Act::try_read_lock, Act::try_write_lock,
-      Act::timed_read_lock, Act::timed_write_lock},
-     {Act::rw_unlock}},
-    {{Act::spin_lock, Act::try_spin_lock}, {Act::spin_unlock}},
-    {{Act::acquire, Act::try_acquire, Act::timed_acquire}, {Act::post}},
-    {{Act::pass_barrier}, {Act::pass_barrier, Act::post}},
-    {{Act::call_once}, {Act::call_once, Act::lock}},
-    {{Act::futex_wait, Act::timed_futex_wait}, {Act::futex_wake}},
-    {{Act::yield, Act::sleep}, {Act::yield, Act::post}},
-    {{Act::load, Act::exchange_zero, Act::store, Act::increment}, {Act::store, Act::load}},
-    {{Act::choose, Act::load}, {Act::increment, Act::store}},
-    {{Act::join, Act::timed_join}, {Act::try_join, Act::detach}},
-};
-
 constexpr Act kBetweenRounds[] = {Act::load, Act::store, Act::sleep, Act::post};
 constexpr Act kNeverBlock[] = {Act::try_lock, Act::try_acquire, Act::post};
 constexpr Act kMayBlock[] = {Act::lock, Act::try_lock, Act::acquire, Act::try_acquire};
-
-const Theme kWaits{{Act::take, Act::take, Act::store, Act::spin_while_both},
-                   {Act::give, Act::give, Act::increment}};
-
-const Theme kAwaits{{Act::take, Act::await_zero, Act::store, Act::load, Act::exchange_zero},
-                    {Act::give, Act::give, Act::increment}};
-
-// Without time-outs, which count as yields.
-const Theme kLocks{{Act::lock, Act::try_lock, Act::acquire, Act::try_acquire},
-                   {Act::unlock, Act::post}};
-
-const Theme kVariables{{Act::load, Act::load, Act::exchange_zero, Act::store},
-                       {Act::store, Act::store, Act::load, Act::increment}};
-
-const Theme kYields{{Act::yield, Act::yield, Act::sleep}, {Act::yield}};
 
 class Generator {
  public:

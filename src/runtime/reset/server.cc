@@ -7,6 +7,7 @@
 #include "explore/process_outcome.h"
 #include "explore/schedule_log.h"
 #include "runtime/raw.h"
+#include "runtime/reset/child_process.h"
 #include "runtime/reset/descriptors.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/reset/worker.h"
@@ -20,7 +21,6 @@
 #include <new>
 
 #include <sys/prctl.h>
-#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -34,15 +34,6 @@ using explore::WorkerSays;
 
 constexpr size_t kHomeStackBytes = size_t{1} << 19;
 constexpr uint32_t kMostDeathsInARow = 5;
-
-// Not libc's fork: that one runs handlers and gives the stacks of parked threads
-// to others.  No signal when it ends: what the program wants done with SIGCHLD, from
-// before main or by inheritance, is not for our children.
-long clone_process() { return raw_syscall(SYS_clone, 0); }
-
-long wait_for(long process, int& status, int options) {
-  return raw_syscall(SYS_wait4, process, as_long(&status), options | __WALL, 0);
-}
 
 // On the home stack of the server, as long as the exploration goes.
 class Server {
@@ -184,14 +175,6 @@ class Server {
     }
     switch_context(rt.home, rt.fibers[0]);
     raw_exit(0);
-  }
-
-  // A program that has asked to be traced stops at its signals; they take their course.
-  static void let_go_on(long process, int& status) {
-    if (WIFSTOPPED(status)) {
-      raw_syscall(SYS_ptrace, PTRACE_CONT, process, 0, WSTOPSIG(status));
-      status = 0;
-    }
   }
 
   // One that was killed is run again: it may have been somebody else's doing.
@@ -354,10 +337,7 @@ class Server {
     if (control_.executing.load() == 0 || uncommitted > 0) {
       explorer_.rollback();
       control_.careful.store(uncommitted + 1);
-      const uint64_t executions = arena_.counters().executions;
-      deaths_here_ = executions == last_death_ ? deaths_here_ + 1 : 0;
-      last_death_ = executions;
-      if (deaths_here_ >=
+      if (deaths_.add(arena_.counters().executions) >=
           (was_killed(status) ? explore::Kills::kAtTheBeginning : kMostDeathsInARow)) {
         fall_back("the program dies while it is put back: fork was used");
       }
@@ -382,8 +362,7 @@ class Server {
   explore::Explorer explorer_;
   const long self_;
   Descriptors descriptors_;
-  uint64_t last_death_ = UINT64_MAX;  // after so many executions
-  uint32_t deaths_here_ = 0;
+  explore::DeathsInARow deaths_;
 };
 
 [[noreturn]] void home_main() {

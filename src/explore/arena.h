@@ -181,6 +181,7 @@ struct Kept {
   uint32_t starts_alone = 0;    // the same before others were given of its work
   bool shared = false;          // others were, or are at the same bound
   uint64_t giving = 0;          // the number of the handover of work that is under way; 0: none
+  uint64_t handovers = 0;       // all that it was part of, see supervise/handover.h
   // What an execution had, see Record:
   bool unseen = false;         // each step may look at it
   bool late_handlers = false;  // each step of a thread that calls exit may take one

@@ -2,6 +2,7 @@
 #include "supervise/handover.h"
 
 #include "base/check.h"
+#include "base/hash.h"
 #include "explore/explorer.h"
 #include "search/strategies.h"
 
@@ -102,7 +103,10 @@ uint64_t hand_over(explore::Arena& from, explore::Arena& to, uint64_t number) {
   explore::Explorer taking(to, taker->strategy());
 
   from.journal.save(from.kept());
+  to.journal.save(to.kept());
   from.kept().giving = number;
+  from.kept().handovers += base::mix(number);
+  to.kept().handovers -= base::mix(number);
   WorkItems::Stack& source = giver->open();
   WorkItems::Stack& target = taker->open();
   uint64_t moved = 0;
@@ -159,6 +163,14 @@ void settle_handovers(const std::vector<explore::Arena*>& workers) {
   }
 }
 
+bool handovers_agree(const std::vector<explore::Arena*>& workers) {
+  uint64_t sum = 0;
+  for (explore::Arena* worker : workers) {
+    sum += worker->kept().handovers;
+  }
+  return sum == 0;
+}
+
 void go_to_next_bound(explore::Arena& worker) {
   search::StrategySlot slot;
   search::SharedWork* work = search::attach_shared_work(worker, slot);
@@ -166,11 +178,15 @@ void go_to_next_bound(explore::Arena& worker) {
   explore::Explorer(worker, work->strategy()).commit();
 }
 
-void settle_bounds(const std::vector<explore::Arena*>& workers) {
+bool settle_bounds(const std::vector<explore::Arena*>& workers) {
   const auto bound_of = [](explore::Arena* worker) {
     search::StrategySlot slot;
     const search::SharedWork* work = search::attach_shared_work(*worker, slot);
     return work->has_begun() ? work->bound() : UINT32_MAX;
+  };
+  const auto has_work = [](explore::Arena* worker) {
+    search::StrategySlot slot;
+    return search::attach_strategy(*worker, slot).coverage().waiting_now != 0;
   };
   uint32_t highest = 0;
   for (explore::Arena* worker : workers) {
@@ -179,9 +195,13 @@ void settle_bounds(const std::vector<explore::Arena*>& workers) {
   }
   for (explore::Arena* worker : workers) {
     while (bound_of(worker) < highest) {
+      if (has_work(worker)) {
+        return false;
+      }
       go_to_next_bound(*worker);
     }
   }
+  return true;
 }
 
 }  // namespace heddle::supervise

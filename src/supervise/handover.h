@@ -11,18 +11,27 @@
 // Each has an arena with a journal of its own, and both may be files that outlive us.  So the one
 // that takes commits first, and with the number of the handover; who finds that the other has not
 // committed yet, since we were killed in between, finds by the number that it is to.
+//
+// Each also keeps a sum over the handovers that it was part of.  All together are 0, unless
+// somebody has put the file of one back as it was at another moment: then work would be done twice,
+// or by nobody.
 namespace heddle::supervise {
 
 // Every second item that can be done now, of at most so many.  Returns how many there were.
+//   number: of no other handover.
 uint64_t hand_over(explore::Arena& from, explore::Arena& to, uint64_t number);
 
 // Goes back to the last commit, or completes a handover that the other side has committed.
 void settle_handovers(const std::vector<explore::Arena*>& workers);
 
+// Whether each has been part of those that the others have, once they are settled.
+[[nodiscard]] bool handovers_agree(const std::vector<explore::Arena*>& workers);
+
 // A worker that has nothing left goes on with the next bound; all of them do, one after the other.
 void go_to_next_bound(explore::Arena& worker);
 
-// We may have been killed when some had, and others had not: then these do, too.
-void settle_bounds(const std::vector<explore::Arena*>& workers);
+// We may have been killed when some had, and others had not: then these do, too.  False if one of
+// these has something left: it is not from that moment.
+[[nodiscard]] bool settle_bounds(const std::vector<explore::Arena*>& workers);
 
 }  // namespace heddle::supervise

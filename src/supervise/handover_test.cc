@@ -167,9 +167,36 @@ TEST(Bounds, AreTheSameWhenASearchIsTakenUp) {
   hand_over(a.arena(), b.arena(), 1);
   go_to_next_bound(a.arena());
   EXPECT_EQ(b.work().bound() + 1, a.work().bound());
-  settle_bounds({&a.arena(), &b.arena()});
+  EXPECT_TRUE(settle_bounds({&a.arena(), &b.arena()}));
   EXPECT_EQ(b.work().bound(), a.work().bound());
   EXPECT_TRUE(b.arena().journal.empty());
+}
+
+// Only who has nothing left can have been killed on its way to the next bound.
+TEST(Bounds, AreNotOfOneMomentIfTheLowerOneHasWork) {
+  Explored a(settings_for(StrategyKind::preemption_bound, 2));
+  Explored b(settings_for(StrategyKind::preemption_bound, 2));
+  begin_with_nothing(b, a);
+  go_to_next_bound(b.arena());
+  a.run(1);
+  EXPECT_FALSE(settle_bounds({&a.arena(), &b.arena()}));
+}
+
+// One of two files is put back as it was before work went from one to the other.
+TEST_P(HandoverTest, TheyAgreeOnlyIfBothWerePartOfIt) {
+  Explored a(settings_for(GetParam(), 2));
+  Explored b(settings_for(GetParam(), 2));
+  Explored earlier(settings_for(GetParam(), 2));
+  begin_with_nothing(b, a);
+  begin_with_nothing(earlier, a);
+  a.run(2);
+  EXPECT_TRUE(handovers_agree({&a.arena(), &b.arena()}));
+  ASSERT_GT(hand_over(a.arena(), b.arena(), 1), 0U);
+  EXPECT_TRUE(handovers_agree({&a.arena(), &b.arena()}));
+  EXPECT_FALSE(handovers_agree({&a.arena(), &earlier.arena()}));
+  hand_over(a.arena(), earlier.arena(), 2);
+  EXPECT_FALSE(handovers_agree({&a.arena(), &earlier.arena()}));
+  EXPECT_TRUE(handovers_agree({&a.arena(), &b.arena(), &earlier.arena()}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Strategies, HandoverTest,

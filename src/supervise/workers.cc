@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <random>
 #include <system_error>
 #include <thread>
 
@@ -21,6 +22,14 @@ using base::Result;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{5};
+
+// The numbers of handovers grow, and no other search that began with the same files has the same.
+uint64_t number_after(uint64_t handover) {
+  constexpr unsigned kChanceBits = 32;
+  std::random_device chance;
+  return (((handover >> kChanceBits) + 1) << kChanceBits) | chance();
+}
+
 class Workers {
  public:
   Workers(const Program& program, const Request& request) : program_(program), request_(request) {
@@ -73,7 +82,10 @@ class Workers {
       }
     }
     settle_handovers(arenas);
-    settle_bounds(arenas);
+    if (!handovers_agree(arenas) || !settle_bounds(arenas)) {
+      return base::Error{
+          "the files of the saved search are from different moments; begin a new one"};
+    }
     completed_ = bound_so_far();
     for (explore::Arena* arena : arenas) {
       executions_before_ += arena->counters().executions;
@@ -179,7 +191,8 @@ class Workers {
       taker.arena().control().pool.store(fullest->arena().control().pool.load());
       taker.arena().control().reset.store(fullest->arena().control().reset.load());
       note_sharing();
-      hand_over(fullest->arena(), taker.arena(), ++handovers_);
+      handovers_ = number_after(handovers_);
+      hand_over(fullest->arena(), taker.arena(), handovers_);
     }
   }
 

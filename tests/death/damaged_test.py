@@ -7,7 +7,7 @@
 A search is broken off, by a limit or by a kill.  Then bytes of its files are changed, or a file is cut
 short, or grown, or lost, or is a link, or that of another search or worker; and it is taken up again.  Whatever was done to it, `heddle run --resume`
 either says in one sentence that it cannot go on, status 2, or comes to the counts of a search that ran
-through.
+through.  So it is where the file of one of several workers is put back as it was at another moment of the search.
 """
 import argparse
 import ctypes
@@ -22,8 +22,9 @@ import tempfile
 import time
 
 TIMEOUT_S = 120
+MOMENTS = 4
 WAYS = ([], ["--reduction", "none"], ["--reduction", "cache"], ["--strategy", "dfs"],
-        ["--reduction", "none", "-j", "2"])
+        ["--reduction", "none", "-j", "2"], ["--reduction", "none", "--strategy", "dfs", "-j", "2"])
 COMPARED = ("verdict", "executions", "steps", "states", "by_bound", "bound", "max_steps", "max_preemptions", "threads")
 
 
@@ -170,6 +171,46 @@ def put_in_place(kept, others, search):
             raise Wrong(f"{source} in the place of {name}: status {status}\n{said}")
 
 
+def keep_moments(search, expected, chance, folder):
+    """The search as it is broken off, and taken up again, some times."""
+    shutil.rmtree(search.out, ignore_errors=True)
+    moments = []
+    words = search.words
+    while len(moments) < MOMENTS:
+        executions = max(1, int(expected["executions"] / (MOMENTS + 1) * chance.uniform(0.5, 1)))
+        status, said = search.run("--executions", str(executions), *words)
+        if status == 2:
+            raise Wrong(f"broken off again: {said}")
+        if not os.path.exists(os.path.join(search.out, "search", "search.json")):
+            break
+        moments.append(os.path.join(folder, f"moment-{len(moments)}"))
+        copy_sparse(search.out, moments[-1])
+        words = ["--resume", search.out, "--json", search.json]
+    return moments
+
+
+def mix_moments(search, expected, chance, folder):
+    """One worker's file is that of another moment; how often that was refused."""
+    moments = keep_moments(search, expected, chance, folder)
+    refused = 0
+    for now in moments:
+        names = sorted(name for name in os.listdir(os.path.join(now, "search")) if name.startswith("round"))
+        for then in moments:
+            source = os.path.join(then, "search", chance.choice(names))
+            if then == now or not os.path.exists(source):
+                continue
+            shutil.rmtree(search.out, ignore_errors=True)
+            copy_sparse(now, search.out)
+            os.unlink(os.path.join(search.out, "search", os.path.basename(source)))
+            copy_sparse(source, os.path.join(search.out, "search"))
+            status, said = search.run("--resume", search.out, "--json", search.json)
+            if status == 2 and len(said.strip().splitlines()) <= 2:
+                refused += 1
+            elif status != 0 or search.essence() != expected:
+                raise Wrong(f"{source} in {now}: status {status}\n{said}")
+    return refused
+
+
 def check(heddle, program, way, chance, times, killed):
     with tempfile.TemporaryDirectory(prefix="heddle-damaged-") as folder:
         whole = Search(heddle, program, way, os.path.join(folder, "whole"))
@@ -190,6 +231,10 @@ def check(heddle, program, way, chance, times, killed):
             copy_sparse(search.out, others)
             put_in_place(kept, others, search)
         refused = 0
+        if "-j" in way and not killed:
+            refused = mix_moments(search, expected, chance, folder)
+            if refused == 0 and "dfs" in way:  # these hand work over all the time
+                raise Wrong("no mixture of moments was refused")
         for number in range(times):
             shutil.rmtree(search.out, ignore_errors=True)
             copy_sparse(kept, search.out)

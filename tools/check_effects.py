@@ -28,7 +28,7 @@ WITHOUT_EFFECT = {
         insque remque tsearch tfind tdelete twalk* tdestroy hsearch_r hcreate_r hdestroy_r obstack_* xdr*
         xencrypt xdecrypt
         des_setparity cbc_crypt ecb_crypt passwd2des argp_* *_l memfrob strfry fopencookie fmemopen open_*memstream
-        fileno* dirfd freeaddrinfo freeifaddrs gai_strerror hstrerror newlocale duplocale freelocale uselocale
+        dirfd freeaddrinfo freeifaddrs gai_strerror hstrerror newlocale duplocale freelocale uselocale
         if_freenameindex getauxval sigabbrev_np sigdescr_np strsignal confstr versionsort* alphasort*""",
     "threads, clocks, contexts": """
         pthread_* thrd_* mtx_* cnd_* tss_* call_once sem_* sched_* clock_* gettid getcpu getcontext setcontext makecontext

@@ -16,10 +16,12 @@
 #include <grp.h>
 #include <link.h>
 #include <locale.h>
+#include <mqueue.h>
 #include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
 #include <pwd.h>
+#include <sched.h>
 #include <search.h>
 #include <signal.h>
 #include <stdio.h>
@@ -44,6 +46,7 @@
 #include <sys/wait.h>
 #include <syslog.h>
 #include <time.h>
+#include <ulimit.h>
 #include <unistd.h>
 #include <utime.h>
 #include <wchar.h>
@@ -571,6 +574,123 @@ static void maps_b(void) {
   b = strstr(maps, "123450000") != NULL;
 }
 
+// Standard output, which heddle captures, when another thread closes or replaces it.
+static void unbuffered(void) { setvbuf(stdout, NULL, _IONBF, 0); }
+static void puts_fails_a(void) { a = puts("x") < 0; }
+static void write_fails_a(void) { a = write(STDOUT_FILENO, "x", 1) < 0; }
+static void close_stdout(void) { fclose(stdout); }
+static void fail_to_reopen(void) {
+  if (freopen("/no/such/file", "w", stdout))
+    abort();
+}
+static void close_1(void) { close(STDOUT_FILENO); }
+static void fstat_1_a(void) {
+  struct stat status;
+  a = fstat(STDOUT_FILENO, &status) != 0;
+}
+static void nonblock_1(void) { fcntl(STDOUT_FILENO, F_SETFL, O_NONBLOCK | O_APPEND); }
+static void get_flags_of_1_a(void) { a = (fcntl(STDOUT_FILENO, F_GETFL) & O_NONBLOCK) != 0; }
+static void fileno_a(void) { a = fileno(stdout) >= 0; }
+static void full_device(void) {
+  unbuffered();
+  fd = open("/dev/full", O_WRONLY);
+}
+static void replace_1(void) { dup2(fd, STDOUT_FILENO); }
+static void closed_1(void) {
+  fd = dup(STDOUT_FILENO);
+  close(STDOUT_FILENO);
+}
+static void duplicate(void) { b = dup(fd); }
+
+// Numbers of descriptors, as other calls take them.
+static void free_number(void) {
+  fd = dup(STDIN_FILENO);
+  close(fd);
+}
+static void open_directory_b(void) { b = open("/dev", O_RDONLY | O_DIRECTORY); }
+static void fstatat_a(void) {
+  struct stat status;
+  a = fstatat(fd, "", &status, AT_EMPTY_PATH) == 0;
+}
+static void faccessat_a(void) { a = faccessat(fd, "null", F_OK, 0) == 0; }
+static void directory_and_pipe(void) {
+  no_file();
+  make_pipe();
+  mkdir(path, 0700);
+  fd2 = open(path, O_RDONLY | O_DIRECTORY);
+  fd = ends[0];
+}
+static void mkdirat_a(void) { a = mkdirat(fd, "inner", 0700) == 0; }
+static void renameat_a(void) { a = renameat(fd, "x", fd, "y") != 0 && errno == ENOENT; }
+static int finish_directory(void) {
+  unlinkat(fd2, "inner", AT_REMOVEDIR);
+  return finish_a();
+}
+static void map_a(void) { a = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0) != MAP_FAILED; }
+static void no_queue(void) {
+  snprintf(path, sizeof path, "%s", strrchr(getenv("TMPDIR"), '/'));
+  mq_unlink(path);
+}
+static void open_queue_a(void) {
+  struct mq_attr small = {.mq_maxmsg = 1, .mq_msgsize = 1};
+  a = mq_open(path, O_CREAT | O_RDWR, 0600, &small);
+}
+static int finish_queue(void) {
+  mq_unlink(path);
+  return a < b;
+}
+static void limited_file(void) {
+  open_file();
+  signal(SIGXFSZ, SIG_IGN);
+}
+static void ulimit_b(void) { b = ulimit(UL_SETFSIZE, 0L); }
+static void attached_a(void) { a = shmat(fd, NULL, 0) != (void*)-1; }
+static void remove_segment_b(void) { b = shmctl(fd, IPC_RMID, NULL); }
+static int finish_segment(void) {
+  shmctl(fd, IPC_RMID, NULL);
+  return (int)a;
+}
+
+// Memory that shows what is in a file.
+static void private_page(void) {
+  make_memory_file("x");
+  page = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0);
+}
+static void page_by_system_call(void) {
+  make_memory_file("x");
+  page = (char*)syscall(SYS_mmap, NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+}
+static void two_pages(void) {
+  mapped_file();
+  text = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0);
+}
+static void call_and_set_page(void) {
+  a = fcntl(fd, F_GETFD);
+  page[0] = 'a';
+}
+static void text_is_a_b(void) { b = text[0] == 'a'; }
+static void page_of_path(void) {
+  open_file();
+  if (write(fd, "xxxx", 4) != 4)
+    abort();
+  page = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+}
+static void truncate_a(void) { a = truncate(path, 1); }
+static void create_again_a(void) {
+  const int file = open(path, O_WRONLY | O_TRUNC);
+  a = ftruncate(file, 4);
+  close(file);
+}
+static void end_of_page_b(void) { b = page[3] == 'x'; }
+static int finish_b(void) { return finish_file((int)b); }
+static int run_clone(void* unused) { return size != 0; }
+static void clone_a(void) {
+  static char stack[1 << 16];
+  int status = 0;
+  waitpid(clone(run_clone, stack + sizeof stack, SIGCHLD, NULL), &status, 0);
+  a = WEXITSTATUS(status);
+}
+
 struct family {
   const char* name;
   void (*set_up)(void);
@@ -678,6 +798,30 @@ static const struct family families[] = {
     {"environ", unset_x, set_x, walk_b, b_is_set},
     {"concurrency", nothing, concurrency_a, ask_concurrency_b, b_is_set},
     {"proc", nothing, map_there_a, maps_b, b_is_set},
+    {"puts_fclose", unbuffered, puts_fails_a, close_stdout, is_a},
+    {"fclose_puts", unbuffered, close_stdout, puts_fails_a, is_a},
+    {"puts_freopen", unbuffered, puts_fails_a, fail_to_reopen, is_a},
+    {"write_close", unbuffered, write_fails_a, close_1, is_a},
+    {"write_dup2", full_device, write_fails_a, replace_1, is_a},
+    {"write_restored", closed_1, write_fails_a, replace_1, is_a},
+    {"write_dup", closed_1, write_fails_a, duplicate, is_a},
+    {"fstat_of_1", unbuffered, fstat_1_a, close_1, is_a},
+    {"flags_of_1", unbuffered, get_flags_of_1_a, nonblock_1, is_a},
+    {"fileno", unbuffered, fileno_a, close_stdout, is_a},
+    {"fstatat", free_number, fstatat_a, open_directory_b, is_a},
+    {"faccessat", free_number, faccessat_a, open_directory_b, is_a},
+    {"mkdirat", directory_and_pipe, mkdirat_a, dup2_b, finish_directory},
+    {"renameat", directory_and_pipe, renameat_a, dup2_b, finish_directory},
+    {"mmap_close", ab_file, map_a, close_b, is_a},
+    {"mq_open", no_queue, open_queue_a, dup_b, finish_queue},
+    {"ulimit", limited_file, write_end_a, ulimit_b, finish_a},
+    {"IPC_RMID", queue, attached_a, remove_segment_b, finish_segment},
+    {"private_mapping", private_page, pwrite_a, page_is_a_b, b_is_set},
+    {"SYS_mmap", page_by_system_call, pwrite_a, page_is_a_b, b_is_set},
+    {"two_mappings", two_pages, call_and_set_page, text_is_a_b, b_is_set},
+    {"truncate_mapped", page_of_path, truncate_a, end_of_page_b, finish_b},
+    {"O_TRUNC", page_of_path, create_again_a, end_of_page_b, finish_b},
+    {"clone", nothing, clone_a, size_b, is_a},
 };
 
 static pthread_mutex_t locks[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};

@@ -40,13 +40,17 @@ void SharedMappings::push(const SharedMapping& mapping) {
 }
 
 void SharedMappings::add(uint64_t begin, uint64_t end, uint64_t device, uint64_t number,
-                         uint64_t offset) {
+                         uint64_t offset, bool is_private) {
   remove(begin, end);
-  SharedMapping added{begin, end, device, number, begin - offset, offset};
+  SharedMapping added{begin, end, device, number, begin - offset, offset, is_private};
   for (uint32_t i = 0; i < count_; ++i) {
-    if (mappings_[i].device == device && mappings_[i].number == number) {
-      added.origin = mappings_[i].origin;
-      aliases_ = true;
+    const SharedMapping& other = mappings_[i];
+    if (other.device != device || other.number != number) {
+      continue;
+    }
+    aliases_ |= !is_private || !other.is_private;
+    if (!is_private && !other.is_private) {
+      added.origin = other.origin;
       break;
     }
   }
@@ -57,7 +61,8 @@ void SharedMappings::add_copy(uint64_t from, uint64_t begin, uint64_t end) {
   const SharedMapping* known = at(from);
   if (known != nullptr) {
     const SharedMapping before = *known;
-    add(begin, end, before.device, before.number, before.offset + (from - before.begin));
+    add(begin, end, before.device, before.number, before.offset + (from - before.begin),
+        before.is_private);
     return;
   }
   add(from, from + (end - begin), kNoDevice, from, 0);
@@ -75,12 +80,13 @@ const SharedMapping* SharedMappings::at(uint64_t address) const {
 
 uint64_t SharedMappings::canonical(uint64_t address) const {
   const SharedMapping* mapping = at(address);
-  return mapping == nullptr ? address : mapping->canonical(address);
+  return mapping == nullptr || mapping->is_private ? address : mapping->canonical(address);
 }
 
-bool SharedMappings::has(uint64_t device, uint64_t number) const {
+bool SharedMappings::has(uint64_t device, uint64_t number, bool is_private) const {
   for (uint32_t i = 0; i < count_; ++i) {
-    if (mappings_[i].device == device && mappings_[i].number == number) {
+    const SharedMapping& mapping = mappings_[i];
+    if (mapping.device == device && mapping.number == number && mapping.is_private == is_private) {
       return true;
     }
   }

@@ -54,6 +54,27 @@ TEST(SharedMappings, ADoubledMappingIsTheSameMemory) {
   EXPECT_EQ(mappings.canonical(0x20008), mappings.canonical(0x10008));
 }
 
+TEST(SharedMappings, APrivateMappingHasAddressesOfItsOwn) {
+  SharedMappings mappings;
+  mappings.add(0x10000, 0x10000 + kPage, 1, 7, 0, true);
+  mappings.add(0x20000, 0x20000 + kPage, 1, 7, 0, true);
+  EXPECT_FALSE(mappings.has_aliases());
+  EXPECT_TRUE(mappings.has_private(1, 7));
+  EXPECT_FALSE(mappings.has(1, 7));
+  mappings.add(0x30000, 0x30000 + kPage, 1, 7, 0);
+  EXPECT_TRUE(mappings.has_aliases());
+  EXPECT_EQ(mappings.canonical(0x20000), 0x20000U);
+  EXPECT_EQ(mappings.canonical(0x30000), 0x30000U);
+}
+
+TEST(SharedMappings, APrivateMappingStaysOneWhereItIsMovedTo) {
+  SharedMappings mappings;
+  mappings.add(0x10000, 0x10000 + kPage, 1, 7, 0, true);
+  mappings.add_copy(0x10000, 0x20000, 0x20000 + 2 * kPage);
+  EXPECT_EQ(mappings.canonical(0x20000), 0x20000U);
+  EXPECT_FALSE(mappings.has(1, 7));
+}
+
 TEST(SharedMappings, MoreThanCanBeKeptIsSaid) {
   SharedMappings mappings;
   for (uint64_t i = 0; i < 200; ++i) {

@@ -7,12 +7,16 @@
 
 #include <cstdio>
 
+#include <fcntl.h>
+
 extern "C" void* heddle_real_effects[];
 
 namespace heddle::runtime {
 namespace {
 
 using event::Use;
+
+constexpr unsigned kArguments = 6;
 
 struct Call {
   EffectRow row;
@@ -77,6 +81,16 @@ void look_at_handle(const Call& call, bool reads_names, bool closes) {
   }
 }
 
+// Where relative paths begin.
+void look_at_directories(const Call& call) {
+  for (unsigned i = 0; i < kArguments; ++i) {
+    const auto descriptor = static_cast<int>(call.arguments[i]);
+    if (((call.row.detail >> i) & 1) != 0 && descriptor != AT_FDCWD) {
+      add_descriptor(descriptor, DescriptorUse::looks);
+    }
+  }
+}
+
 void look_at_stream(const Call& call, const FILE* stream, DescriptorUse use) {
   if (stream == nullptr) {
     note_all_streams(call.row.name, call.site);
@@ -102,6 +116,9 @@ void look_at(const Call& call) {
       break;
     case Shape::standard_input:
       look_at_stream(call, stdin, DescriptorUse::moves);
+      break;
+    case Shape::number_of_stream:
+      note_number_of_stream(name, call.site, call.stream());
       break;
     case Shape::closes_stream:
       note_closing_stream(name, call.site, call.stream());
@@ -148,9 +165,11 @@ void look_at(const Call& call) {
       break;
     case Shape::path_looks:
       note_path(name, call.site, PathUse::looks);
+      look_at_directories(call);
       break;
     case Shape::path_changes:
       note_path(name, call.site, PathUse::changes);
+      look_at_directories(call);
       break;
     case Shape::path_opens:
       note_opening_path(name, call.site, PathUse::looks);

@@ -25,6 +25,8 @@ event::Resource resource_for(Shared what, uint64_t name) {
       return {ResourceKind::descriptor, name};
     case Shared::output:
       return {ResourceKind::descriptor, kOutputName};
+    case Shared::output_state:
+      return {ResourceKind::descriptor, kOutputName + 1};
     case Shared::stream:
       return {ResourceKind::file_stream, name};
     case Shared::names:
@@ -66,6 +68,7 @@ void add_everything() {
         ResourceKind::libc}) {
     add_use({kind, event::kWholeKind}, Use::changes);
   }
+  rt.descriptors.forget();
 }
 
 }  // namespace

@@ -15,20 +15,22 @@
 // before it.
 //
 // What is written to the standard output and error that heddle captures is the same in any order as
-// far as the program can tell; such writes do not depend on each other, and are not announced.
+// far as the program can tell; such writes do not depend on each other, but on what closes or
+// replaces it, and they are not announced.
 namespace heddle::runtime {
 
 // What calls share.  Where no name is given, all uses are of the same thing.
 enum class Shared : uint8_t {
-  everything,   // whatever another step may use
-  descriptors,  // which numbers are open
-  file,         // what is behind a descriptor; by its name (descriptor_names.h)
-  output,       // the captured standard output and error
-  stream,       // FILE, DIR, C++ stream; by its address
-  names,        // files by their paths, and what can be learned of them without opening them
-  contents,     // of files, as paths change it: truncation, say
-  random,       // rand, random
-  random48,     // drand48 and its relatives
+  everything,    // whatever another step may use
+  descriptors,   // which numbers are open
+  file,          // what is behind a descriptor; by its name (descriptor_names.h)
+  output,        // the captured standard output and error: what is written there
+  output_state,  // and whether they are open, and how
+  stream,        // FILE, DIR, C++ stream; by its address
+  names,         // files by their paths, and what can be learned of them without opening them
+  contents,      // of files, as paths change it: truncation, say
+  random,        // rand, random
+  random48,      // drand48 and its relatives
   environment,
   exit_handlers,  // and other handlers that are kept in libc and libstdc++
   signals,        // what is done on them, and timers that send them
@@ -93,5 +95,9 @@ void note_closing(const char* call, const void* site, int descriptor);
 enum class PathUse : uint8_t { looks, changes };
 void note_path(const char* call, const void* site, PathUse use);
 void note_opening_path(const char* call, const void* site, PathUse use);
+
+// What is in the file goes, if there is one, also for those who have it in their memory.
+//   directory: where a relative path begins.
+void note_truncating(const void* site, int directory, const char* path);
 
 }  // namespace heddle::runtime

@@ -71,6 +71,7 @@
   X(__flbf, stream, 0) X(__fsetlocking, stream, 0) \
   X(fgetpwent, stream, 0) X(fgetpwent_r, stream, 0) X(fgetgrent, stream, 0) X(fgetgrent_r, stream, 0) \
   X(fgetsgent, stream, 0) X(fgetsgent_r, stream, 0) X(fgetspent, stream, 0) X(fgetspent_r, stream, 0) X(getmntent_r, stream, 0) \
+  X(fileno, number_of_stream, 0) X(fileno_unlocked, number_of_stream, 0) \
   X(fclose, closes_stream, 0) X(pclose, closes_stream, 0) X(endmntent, closes_stream, 0) \
   X(freopen64, closes_stream, 2) \
   X(scanf, standard_input, 0) X(vscanf, standard_input, 0) X(__isoc99_scanf, standard_input, 0) \
@@ -136,37 +137,37 @@
 // Calls that name files by their paths.
 #define HEDDLE_EFFECTS_PATHS(X) \
   X(stat, path_looks, 0) X(stat64, path_looks, 0) X(lstat, path_looks, 0) X(lstat64, path_looks, 0) \
-  X(fstatat, path_looks, 0) X(fstatat64, path_looks, 0) X(statx, path_looks, 0) X(__xstat, path_looks, 0) \
+  X(fstatat, path_looks, 1) X(fstatat64, path_looks, 1) X(statx, path_looks, 1) X(__xstat, path_looks, 0) \
   X(__xstat64, path_looks, 0) X(__lxstat, path_looks, 0) X(__lxstat64, path_looks, 0) \
-  X(__fxstatat, path_looks, 0) X(__fxstatat64, path_looks, 0) X(access, path_looks, 0) \
-  X(faccessat, path_looks, 0) X(eaccess, path_looks, 0) X(euidaccess, path_looks, 0) \
-  X(readlink, path_looks, 0) X(readlinkat, path_looks, 0) X(__readlink_chk, path_looks, 0) \
-  X(__readlinkat_chk, path_looks, 0) X(realpath, path_looks, 0) X(__realpath_chk, path_looks, 0) \
+  X(__fxstatat, path_looks, 2) X(__fxstatat64, path_looks, 2) X(access, path_looks, 0) \
+  X(faccessat, path_looks, 1) X(eaccess, path_looks, 0) X(euidaccess, path_looks, 0) \
+  X(readlink, path_looks, 0) X(readlinkat, path_looks, 1) X(__readlink_chk, path_looks, 0) \
+  X(__readlinkat_chk, path_looks, 1) X(realpath, path_looks, 0) X(__realpath_chk, path_looks, 0) \
   X(canonicalize_file_name, path_looks, 0) X(getcwd, path_looks, 0) X(__getcwd_chk, path_looks, 0) \
   X(getwd, path_looks, 0) X(__getwd_chk, path_looks, 0) X(get_current_dir_name, path_looks, 0) \
   X(statfs, path_looks, 0) X(statfs64, path_looks, 0) X(statvfs, path_looks, 0) X(statvfs64, path_looks, 0) \
   X(pathconf, path_looks, 0) X(getxattr, path_looks, 0) X(lgetxattr, path_looks, 0) \
   X(listxattr, path_looks, 0) X(llistxattr, path_looks, 0) X(glob, path_looks, 0) X(glob64, path_looks, 0) \
   X(wordexp, path_looks, 0) X(scandir, path_looks, 0) X(scandir64, path_looks, 0) \
-  X(scandirat, path_looks, 0) X(scandirat64, path_looks, 0) X(ftw, path_looks, 0) X(ftw64, path_looks, 0) \
+  X(scandirat, path_looks, 1) X(scandirat64, path_looks, 1) X(ftw, path_looks, 0) X(ftw64, path_looks, 0) \
   X(nftw, path_looks, 0) X(nftw64, path_looks, 0) X(ftok, path_looks, 0) X(fts_open, path_opens, 0) \
   X(fts64_open, path_opens, 0) X(opendir, path_opens, 0) X(setmntent, path_opens, 0) \
   X(tempnam, path_looks, 0) X(mktemp, path_looks, 0) X(catopen, path_looks, 0) \
-  X(chmod, path_changes, 0) X(lchmod, path_changes, 0) X(fchmodat, path_changes, 0) \
-  X(chown, path_changes, 0) X(lchown, path_changes, 0) X(fchownat, path_changes, 0) \
-  X(link, path_changes, 0) X(linkat, path_changes, 0) X(symlink, path_changes, 0) \
-  X(symlinkat, path_changes, 0) X(mkdirat, path_changes, 0) X(mkdtemp, path_changes, 0) \
-  X(mkfifo, path_changes, 0) X(mkfifoat, path_changes, 0) X(mknod, path_changes, 0) \
-  X(mknodat, path_changes, 0) X(__xmknod, path_changes, 0) X(__xmknodat, path_changes, 0) \
-  X(renameat, path_changes, 0) X(renameat2, path_changes, 0) X(unlinkat, path_changes, 0) \
-  X(truncate64, path_changes, 0) X(utime, path_changes, 0) X(utimes, path_changes, 0) \
-  X(lutimes, path_changes, 0) X(utimensat, path_changes, 0) X(futimesat, path_changes, 0) \
+  X(chmod, path_changes, 0) X(lchmod, path_changes, 0) X(fchmodat, path_changes, 1) \
+  X(chown, path_changes, 0) X(lchown, path_changes, 0) X(fchownat, path_changes, 1) \
+  X(link, path_changes, 0) X(linkat, path_changes, 5) X(symlink, path_changes, 0) \
+  X(symlinkat, path_changes, 2) X(mkdirat, path_changes, 1) X(mkdtemp, path_changes, 0) \
+  X(mkfifo, path_changes, 0) X(mkfifoat, path_changes, 1) X(mknod, path_changes, 0) \
+  X(mknodat, path_changes, 1) X(__xmknod, path_changes, 0) X(__xmknodat, path_changes, 2) \
+  X(renameat, path_changes, 5) X(renameat2, path_changes, 5) X(unlinkat, path_changes, 1) \
+  X(utime, path_changes, 0) X(utimes, path_changes, 0) \
+  X(lutimes, path_changes, 0) X(utimensat, path_changes, 1) X(futimesat, path_changes, 1) \
   X(setxattr, path_changes, 0) X(lsetxattr, path_changes, 0) X(removexattr, path_changes, 0) \
   X(lremovexattr, path_changes, 0) X(chroot, path_changes, 0) X(sync, path_changes, 0) \
   X(shm_unlink, path_changes, 0) X(mkstemp, path_creates, 0) X(mkstemp64, path_creates, 0) \
   X(mkstemps, path_creates, 0) X(mkstemps64, path_creates, 0) X(mkostemp, path_creates, 0) \
   X(mkostemp64, path_creates, 0) X(mkostemps, path_creates, 0) X(mkostemps64, path_creates, 0) \
-  X(tmpfile64, path_creates, 0) X(creat64, path_creates, 0) X(shm_open, path_creates, 0) \
+  X(tmpfile64, path_creates, 0) X(shm_open, path_creates, 0) \
   X(__open_2, path_creates, 0) X(__open64_2, path_creates, 0) X(__openat_2, path_creates, 0) \
   X(__openat64_2, path_creates, 0)
 
@@ -192,7 +193,8 @@
   X(localtime, changes, calendar) X(gmtime, changes, calendar) X(ctime, changes, calendar) \
   X(asctime, changes, calendar) X(tzset, changes, calendar) X(getdate, changes, calendar) \
   X(localtime_r, reads, calendar) X(ctime_r, reads, calendar) X(mktime, reads, calendar) \
-  X(timelocal, reads, calendar) X(strftime, reads, calendar) X(wcsftime, reads, calendar) \
+  X(timelocal, reads, calendar) X(strftime, reads, calendar) X(wcsftime, reads, calendar) X(strftime_l, reads, calendar) \
+  X(wcsftime_l, reads, calendar) \
   X(strtok, changes, text_buffers) X(l64a, changes, text_buffers) X(ecvt, changes, text_buffers) \
   X(fcvt, changes, text_buffers) X(qecvt, changes, text_buffers) X(qfcvt, changes, text_buffers) \
   X(tmpnam, changes, text_buffers) X(ttyname, changes, text_buffers) X(ptsname, changes, text_buffers) \
@@ -262,14 +264,14 @@
   X(getuid, reads, process) X(geteuid, reads, process) X(getgid, reads, process) \
   X(getegid, reads, process) X(getresuid, reads, process) X(getresgid, reads, process) \
   X(getgroups, reads, process) X(getpgrp, reads, process) X(getpgid, reads, process) \
-  X(getsid, reads, process) X(ulimit, changes, process) X(nice, changes, process) \
+  X(getsid, reads, process) X(ulimit, unseen, 0) X(nice, changes, process) \
   X(setpriority, changes, process) X(pthread_setconcurrency, changes, process) \
   X(pthread_getconcurrency, reads, process) X(pthread_setattr_default_np, changes, process) \
   X(pthread_getattr_default_np, reads, process) \
-  X(mq_open, changes, messages) X(mq_close, changes, messages) X(mq_unlink, changes, messages) \
-  X(mq_send, changes, messages) X(mq_receive, changes, messages) X(mq_timedsend, changes, messages) \
-  X(mq_timedreceive, changes, messages) X(mq_getattr, changes, messages) X(mq_setattr, changes, messages) \
-  X(mq_notify, changes, messages) X(msgget, changes, messages) X(msgsnd, changes, messages) \
+  X(mq_open, everything, 0) X(mq_close, everything, 0) X(mq_unlink, changes, messages) \
+  X(mq_send, descriptor_moves, 0) X(mq_receive, descriptor_moves, 0) X(mq_timedsend, descriptor_moves, 0) \
+  X(mq_timedreceive, descriptor_moves, 0) X(mq_getattr, descriptor_moves, 0) X(mq_setattr, descriptor_moves, 0) \
+  X(mq_notify, descriptor_moves, 0) X(msgget, changes, messages) X(msgsnd, changes, messages) \
   X(msgrcv, changes, messages) X(msgctl, changes, messages) X(semget, changes, messages) \
   X(semop, changes, messages) X(semtimedop, changes, messages) X(semctl, changes, messages) \
   X(shmget, changes, messages) X(shmctl, changes, messages) X(sem_close, changes, messages) \

@@ -17,6 +17,7 @@ enum class Shape : uint8_t {
   standard_error,    // and to stderr
   stream,            // does something else with the stream that an argument is
   standard_input,    // the same, with stdin
+  number_of_stream,  // asks for it
   closes_stream,     // that an argument is
   handle,            // uses something by its address that nobody else can reach
   own_state,         // keeps text in static memory if an argument is null, else in the caller's
@@ -30,7 +31,7 @@ enum class Shape : uint8_t {
   receives,    // what comes in may bring descriptors along
   duplicates,  // a descriptor
   opens,       // a new descriptor
-  path_looks,  // see PathUse
+  path_looks,  // see PathUse; the bits of the detail are arguments, descriptors where paths begin
   path_changes,
   path_opens,    // and a new descriptor
   path_creates,  // likewise

@@ -10,18 +10,49 @@
 //   a path that is changed           changes    changes
 #include "runtime/effects/uses_of_files.h"
 
+#include "runtime/raw.h"
 #include "runtime/runtime.h"
 #include "runtime/uses.h"
+
+#include <initializer_list>
+
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace heddle::runtime {
 namespace {
 
 using event::Use;
 
-// fstat() and the like of captured output tell the same whatever was written.
+void change_captured() {
+  add_effect(Shared::output, Use::changes);
+  add_effect(Shared::output_state, Use::changes);
+}
+
+// fstat() and the like of captured output tell the same whatever was written, but not whether it is
+// closed.
 void add_captured(DescriptorUse use) {
-  if (use != DescriptorUse::looks) {
-    add_effect(Shared::output, use == DescriptorUse::writes ? Use::adds : Use::changes);
+  switch (use) {
+    case DescriptorUse::looks:
+      add_effect(Shared::output_state, Use::reads);
+      break;
+    case DescriptorUse::writes:
+      add_effect(Shared::output, Use::adds);
+      break;
+    case DescriptorUse::moves:
+      change_captured();
+      break;
+  }
+}
+
+// Who looks at memory sees what is written to the file behind it.
+void add_mapped(uint64_t device, uint64_t number, bool writes) {
+  const bool is_seen = program.shared_mappings.has(device, number) ||
+                       (writes && program.shared_mappings.has_private(device, number));
+  if (is_seen) {
+    note_uncontrolled("reads and writes of files that are mapped as well");
+    change_unseen();
   }
 }
 
@@ -54,14 +85,17 @@ void add_descriptor(int descriptor, DescriptorUse use) {
     } else {
       add_effect(Shared::contents, Use::reads);
     }
-    if (program.shared_mappings.has(known.device, known.number)) {
-      note_uncontrolled("reads and writes of files that are mapped as well");
-      change_unseen();
-    }
+    add_mapped(known.device, known.number, use == DescriptorUse::writes);
   }
 }
 
+// Where a standard descriptor is free, it may become what was captured.
 void add_table_change() {
+  for (const int standard : {STDOUT_FILENO, STDERR_FILENO}) {
+    if (rt.descriptors.look_up(standard).kind == DescriptorNames::Kind::none) {
+      change_captured();
+    }
+  }
   add_effect(Shared::descriptors, Use::changes);
   rt.descriptors.forget();
 }
@@ -105,9 +139,10 @@ void note_closing(const char* call, const void* site, int descriptor) {
     return;
   }
   begin_effect(call, site);
-  if (rt.descriptors.is_captured(descriptor)) {
-    add_effect(Shared::output, Use::changes);
-  } else {
+  if (descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO) {
+    change_captured();
+  }
+  if (!rt.descriptors.is_captured(descriptor)) {
     add_descriptor(descriptor, DescriptorUse::writes);
   }
   add_table_change();
@@ -117,6 +152,14 @@ void note_path(const char* call, const void* site, PathUse use) {
   if (has_effect(site)) {
     begin_effect(call, site);
     add_path(use);
+  }
+}
+
+void note_truncating(const void* site, int directory, const char* path) {
+  struct stat status = {};
+  if (has_effect(site) && program.shared_mappings.any() &&
+      raw_syscall(SYS_newfstatat, directory, as_long(path), as_long(&status), 0) == 0) {
+    add_mapped(status.st_dev, status.st_ino, true);
   }
 }
 
@@ -138,10 +181,17 @@ void note_stream(const char* call, const void* site, const FILE* stream, Descrip
   add_stream(stream, use);
 }
 
+// What becomes of its number, and who asks for that.
+void note_number_of_stream(const char* call, const void* site, const FILE* stream) {
+  note_effect(call, site, Shared::stream, Use::reads, reinterpret_cast<uint64_t>(stream));
+}
+
+// It is no captured output any more, so who uses it later will not say that it is.
 void note_closing_stream(const char* call, const void* site, const FILE* stream) {
   if (has_effect(site)) {
     begin_effect(call, site);
     add_stream(stream, DescriptorUse::moves);
+    add_effect(Shared::stream, Use::changes, reinterpret_cast<uint64_t>(stream));
     add_table_change();
   }
 }

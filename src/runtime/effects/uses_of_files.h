@@ -10,6 +10,7 @@ namespace heddle::runtime {
 
 // Each of these is has_effect(), begin_effect() and what follows from how it is used.
 void note_stream(const char* call, const void* site, const FILE* stream, DescriptorUse use);
+void note_number_of_stream(const char* call, const void* site, const FILE* stream);
 void note_closing_stream(const char* call, const void* site, const FILE* stream);
 void note_all_streams(const char* call, const void* site);
 

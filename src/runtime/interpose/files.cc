@@ -37,6 +37,17 @@ void note_stream(const char* path, const char* mode) {
   }
 }
 
+void note_truncation(const void* site, int directory, const char* path, int flags) {
+  if ((flags & O_TRUNC) != 0) {
+    note_truncating(site, directory, path);
+  }
+}
+void note_truncation(const void* site, const char* path, const char* mode) {
+  if (path != nullptr && strchr(mode, 'w') != nullptr) {
+    note_truncating(site, AT_FDCWD, path);
+  }
+}
+
 // What an open() does to the names and contents of files.
 PathUse use_by(int flags) {
   const bool creates = (flags & (O_CREAT | O_TRUNC)) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
@@ -64,6 +75,7 @@ HEDDLE_INTERPOSE int open(const char* path, int flags, ...) {
   resolve_real_functions();
   note_opening_path("open", __builtin_return_address(0), use_by(flags));
   note_open(path, flags);
+  note_truncation(__builtin_return_address(0), AT_FDCWD, path, flags);
   return real.open(path, flags, mode);
 }
 
@@ -75,6 +87,7 @@ HEDDLE_INTERPOSE int open64(const char* path, int flags, ...) {
   resolve_real_functions();
   note_opening_path("open64", __builtin_return_address(0), use_by(flags));
   note_open(path, flags);
+  note_truncation(__builtin_return_address(0), AT_FDCWD, path, flags);
   return real.open64(path, flags, mode);
 }
 
@@ -86,6 +99,7 @@ HEDDLE_INTERPOSE int openat(int directory, const char* path, int flags, ...) {
   resolve_real_functions();
   note_opening_path("openat", __builtin_return_address(0), use_by(flags));
   note_open(path, flags);
+  note_truncation(__builtin_return_address(0), directory, path, flags);
   return real.openat(directory, path, flags, mode);
 }
 
@@ -97,6 +111,7 @@ HEDDLE_INTERPOSE int openat64(int directory, const char* path, int flags, ...) {
   resolve_real_functions();
   note_opening_path("openat64", __builtin_return_address(0), use_by(flags));
   note_open(path, flags);
+  note_truncation(__builtin_return_address(0), directory, path, flags);
   return real.openat64(directory, path, flags, mode);
 }
 
@@ -104,6 +119,15 @@ HEDDLE_INTERPOSE int creat(const char* path, mode_t mode) {
   note_opening_path("creat", __builtin_return_address(0), PathUse::changes);
   resolve_real_functions();
   note_open(path, O_WRONLY | O_CREAT | O_TRUNC);
+  note_truncating(__builtin_return_address(0), AT_FDCWD, path);
+  return real.creat(path, mode);
+}
+
+HEDDLE_INTERPOSE int creat64(const char* path, mode_t mode) {
+  note_opening_path("creat64", __builtin_return_address(0), PathUse::changes);
+  resolve_real_functions();
+  note_open(path, O_WRONLY | O_CREAT | O_TRUNC);
+  note_truncating(__builtin_return_address(0), AT_FDCWD, path);
   return real.creat(path, mode);
 }
 
@@ -111,6 +135,7 @@ HEDDLE_INTERPOSE FILE* fopen(const char* path, const char* mode) {
   note_opening_path("fopen", __builtin_return_address(0), use_by(mode));
   resolve_real_functions();
   note_stream(path, mode);
+  note_truncation(__builtin_return_address(0), path, mode);
   return real.fopen(path, mode);
 }
 
@@ -118,6 +143,7 @@ HEDDLE_INTERPOSE FILE* fopen64(const char* path, const char* mode) {
   note_opening_path("fopen64", __builtin_return_address(0), use_by(mode));
   resolve_real_functions();
   note_stream(path, mode);
+  note_truncation(__builtin_return_address(0), path, mode);
   return real.fopen64(path, mode);
 }
 
@@ -126,6 +152,7 @@ HEDDLE_INTERPOSE FILE* freopen(const char* path, const char* mode, FILE* stream)
   note_opening_path("freopen", __builtin_return_address(0), use_by(mode));
   resolve_real_functions();
   note_stream(path, mode);
+  note_truncation(__builtin_return_address(0), path, mode);
   return real.freopen(path, mode, stream);
 }
 
@@ -194,6 +221,15 @@ HEDDLE_INTERPOSE int rmdir(const char* path) noexcept {
 
 HEDDLE_INTERPOSE int truncate(const char* path, off_t length) noexcept {
   note_path("truncate", __builtin_return_address(0), PathUse::changes);
+  note_truncating(__builtin_return_address(0), AT_FDCWD, path);
+  resolve_real_functions();
+  note_uncontrolled(kChangesFiles);
+  return real.truncate(path, length);
+}
+
+HEDDLE_INTERPOSE int truncate64(const char* path, off64_t length) noexcept {
+  note_path("truncate64", __builtin_return_address(0), PathUse::changes);
+  note_truncating(__builtin_return_address(0), AT_FDCWD, path);
   resolve_real_functions();
   note_uncontrolled(kChangesFiles);
   return real.truncate(path, length);

@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/shm.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -95,6 +96,7 @@ long futex(const Arguments& call, const void* site) {
 
 // What libc says by errno, as the kernel says it.
 long as_raw(int result) { return result == 0 ? 0 : -errno; }
+long as_raw(const void* memory) { return memory == MAP_FAILED ? -errno : as_long(memory); }
 
 // The program knows itself by numbers that may be those of others.
 long send_signal(long number, const Arguments& call) {
@@ -141,6 +143,22 @@ long controlled_syscall(long number, const Arguments& call, const void* site) {
     case SYS_close_range:
       return as_raw(close_range(static_cast<unsigned>(call.a), static_cast<unsigned>(call.b),
                                 static_cast<int>(call.c)));
+    case SYS_mmap:
+      return as_raw(mmap(reinterpret_cast<void*>(call.a), static_cast<size_t>(call.b),
+                         static_cast<int>(call.c), static_cast<int>(call.d),
+                         static_cast<int>(call.e), call.f));
+    case SYS_mremap:
+      return as_raw(mremap(reinterpret_cast<void*>(call.a), static_cast<size_t>(call.b),
+                           static_cast<size_t>(call.c), static_cast<int>(call.d),
+                           reinterpret_cast<void*>(call.e)));
+    case SYS_mprotect:
+      return as_raw(mprotect(reinterpret_cast<void*>(call.a), static_cast<size_t>(call.b),
+                             static_cast<int>(call.c)));
+    case SYS_shmat:
+      return as_raw(shmat(static_cast<int>(call.a), reinterpret_cast<const void*>(call.b),
+                          static_cast<int>(call.c)));
+    case SYS_shmdt:
+      return as_raw(shmdt(reinterpret_cast<const void*>(call.a)));
     case SYS_munmap:
       return as_raw(munmap(reinterpret_cast<void*>(call.a), static_cast<size_t>(call.b)));
     case SYS_madvise:

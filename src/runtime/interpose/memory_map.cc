@@ -105,15 +105,31 @@ void maps_file(const void* memory, size_t bytes, int flags, int descriptor, off_
   if (memory == MAP_FAILED) {
     return;
   }
-  if (!is_shared || (flags & MAP_ANONYMOUS) != 0 ||
-      raw_syscall(SYS_fstat, descriptor, as_long(&status)) != 0) {
+  if ((flags & MAP_ANONYMOUS) != 0 || raw_syscall(SYS_fstat, descriptor, as_long(&status)) != 0) {
     unmaps(memory, bytes);
     return;
   }
   const Span pages = pages_of(memory, bytes);
   program.shared_mappings.add(pages.begin, pages.end, status.st_dev, status.st_ino,
-                              static_cast<uint64_t>(offset));
+                              static_cast<uint64_t>(offset), !is_shared);
   note_aliases();
+}
+
+// Whose descriptor has to be open.
+void note_mapping(const char* call, const void* site, int flags) {
+  note_effect(call, site, Shared::mappings, event::Use::changes);
+  if ((flags & MAP_FIXED) != 0) {
+    note_unseen_effect(call, site);
+  }
+  if ((flags & MAP_ANONYMOUS) == 0) {
+    note_effect(call, site, Shared::descriptors, event::Use::reads);
+  }
+}
+
+// The kernel counts who has a segment.
+void note_segment(const char* call, const void* site) {
+  note_effect(call, site, Shared::mappings, event::Use::changes);
+  note_effect(call, site, Shared::messages, event::Use::changes);
 }
 
 // Without bytes, a shared mapping is doubled.
@@ -157,10 +173,9 @@ HEDDLE_INTERPOSE int munmap(void* address, size_t bytes) noexcept {
 
 HEDDLE_INTERPOSE void* mmap(void* address, size_t bytes, int protection, int flags, int descriptor,
                             off_t offset) noexcept {
-  note_effect("mmap", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
+  note_mapping("mmap", __builtin_return_address(0), flags);
   resolve_real_functions();
   if ((flags & MAP_FIXED) != 0) {
-    note_unseen_effect("mmap", __builtin_return_address(0));
     gives_away(address, bytes);
   }
   void* memory = real.mmap(address, bytes, protection, flags, descriptor, offset);
@@ -171,10 +186,7 @@ HEDDLE_INTERPOSE void* mmap(void* address, size_t bytes, int protection, int fla
 
 HEDDLE_INTERPOSE void* mmap64(void* address, size_t bytes, int protection, int flags,
                               int descriptor, off64_t offset) noexcept {
-  note_effect("mmap64", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
-  if ((flags & MAP_FIXED) != 0) {
-    note_unseen_effect("mmap64", __builtin_return_address(0));
-  }
+  note_mapping("mmap64", __builtin_return_address(0), flags);
   return mmap(address, bytes, protection, flags, descriptor, offset);
 }
 
@@ -251,7 +263,7 @@ HEDDLE_INTERPOSE void* sbrk(intptr_t bytes) noexcept {
 // Segments that processes share are files without names.
 HEDDLE_INTERPOSE void* shmat(int segment, const void* address, int flags) noexcept {
   resolve_real_functions();
-  note_effect("shmat", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
+  note_segment("shmat", __builtin_return_address(0));
   void* memory = real.shmat(segment, address, flags);
   shmid_ds status = {};
   if (memory != MAP_FAILED && shmctl(segment, IPC_STAT, &status) == 0) {
@@ -266,7 +278,7 @@ HEDDLE_INTERPOSE void* shmat(int segment, const void* address, int flags) noexce
 
 HEDDLE_INTERPOSE int shmdt(const void* address) noexcept {
   resolve_real_functions();
-  note_effect("shmdt", __builtin_return_address(0), Shared::mappings, heddle::event::Use::changes);
+  note_segment("shmdt", __builtin_return_address(0));
   const SharedMapping* mapping = program.shared_mappings.at(reinterpret_cast<uint64_t>(address));
   if (mapping != nullptr) {
     const uint64_t bytes = mapping->end - mapping->begin;

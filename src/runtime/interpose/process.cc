@@ -181,6 +181,7 @@ HEDDLE_INTERPOSE int clone(int (*function)(void*), void* stack, int flags, void*
   if (!controlled()) {
     return real.clone(function, stack, flags, argument, parent, storage, child);
   }
+  note_unseen_effect("clone", __builtin_return_address(0));
   note_uncontrolled("clone");
   begin_fork();
   CloneCall call = {function, argument};

@@ -83,6 +83,7 @@ HEDDLE_INTERPOSE int chdir(const char* path) noexcept {
 
 HEDDLE_INTERPOSE int fchdir(int descriptor) noexcept {
   note_path("fchdir", __builtin_return_address(0), PathUse::changes);
+  note_descriptor("fchdir", __builtin_return_address(0), descriptor, DescriptorUse::looks);
   resolve_real_functions();
   touch(Touched::surroundings);
   return real.fchdir(descriptor);

@@ -133,6 +133,9 @@ Pausing::Pausing(const void* site) {
   if (rt.arena->settings().sees_pauses) {
     const Entry entry = heddle_entry;
     Fiber& self = current();
+    if (!self.is_on_own_stack(entry.sp)) {
+      return;  // nobody knows how much of the stack is the thread's state
+    }
     const uint64_t state = state_of(self, entry);
     const uint32_t pause = come_back_to(self.pauses, site, entry.sp, state);
     self.pauses.came_back = is_to_be_told(self.pauses, pause);

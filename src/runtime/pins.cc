@@ -54,7 +54,7 @@ _Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* argument) {
   Walk walk{.decides = decides};
   rt.unwinder.backtrace(look_at_frame, &walk);
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
-  if (here - self.stack_end() > 2 * kTraceOfUnwinder) {
+  if (self.has_room_below(here, 2 * kTraceOfUnwinder)) {
     leave_no_trace<kTraceOfUnwinder>();
   }
   return walk.found | (walk.passed ? 0 : walk.since);

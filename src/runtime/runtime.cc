@@ -130,7 +130,7 @@ void switch_to(Fiber& next) {
 [[gnu::noinline]] uint32_t stack_now(const Fiber& self) {
   const uint32_t stack = record_stack();
   const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
-  if (here - self.stack_end() > 2 * kTraceOfUnwinder) {
+  if (self.has_room_below(here, 2 * kTraceOfUnwinder)) {
     leave_no_trace<kTraceOfUnwinder>();
   }
   return stack;

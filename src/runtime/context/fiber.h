@@ -79,6 +79,20 @@ struct Fiber {
     return reinterpret_cast<uint64_t>(stack_top) - stack_bytes;
   }
 
+  // And not on one that the program has made: by makecontext, for signals, by code of its own.
+  [[nodiscard]] bool is_on_own_stack(uint64_t address) const {
+    constexpr uint64_t kFirstStackBytes = uint64_t{64} << 20;
+    const auto base = reinterpret_cast<uint64_t>(stack_base);
+    const uint64_t end = stack_top == nullptr ? base - kFirstStackBytes : stack_end();
+    return address - end < base - end;
+  }
+
+  // Nothing of the program's is so close below `address`, where a function of heddle's is.
+  [[nodiscard]] bool has_room_below(uint64_t address, uint64_t bytes) const {
+    return side_stack.contains(address) ||
+           (is_on_own_stack(address) && address - stack_end() > bytes);
+  }
+
   // It is about to be another thread of another execution.
   void forget_execution();
 

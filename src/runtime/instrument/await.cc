@@ -101,6 +101,9 @@ void announce_awaited(event::Operation& announced, const AwaitedRead& read) {
     return;
   }
   Fiber& self = current();
+  if (!self.is_on_own_stack(heddle_entry.sp)) {
+    return;
+  }
   Await& await = self.visits.await;
   const uint64_t portrait = portrait_without(self, heddle_entry, read.address, read.bytes);
   const uint64_t state = state_of(portrait, read);

@@ -44,6 +44,13 @@ class Portrait {
   uint64_t lanes_[4];
 };
 
+// Of a stack whose end nobody knows, this much is looked at, and not beyond the page.
+uint64_t end_of_what_is_there(uint64_t sp) {
+  constexpr uint64_t kBytes = 512;
+  constexpr uint64_t kPage = 4096;
+  return std::min(sp + kBytes, (sp + kPage) & ~(kPage - 1));
+}
+
 // All that the thread could go by: what it has read, registers, and its whole stack, as the
 // loop may be in a function further up.
 uint64_t state_of(const Fiber& self, const Entry& entry, uint64_t value, uint64_t more) {
@@ -51,7 +58,8 @@ uint64_t state_of(const Fiber& self, const Entry& entry, uint64_t value, uint64_
   Portrait portrait(entry.rbx, entry.rbp, entry.r12, entry.r13);
   portrait.add(entry.r14, entry.r15, value, more);
   const auto* word = reinterpret_cast<const Word*>(entry.sp);
-  const auto base = reinterpret_cast<uint64_t>(self.stack_base);
+  const uint64_t base = self.is_on_own_stack(entry.sp) ? reinterpret_cast<uint64_t>(self.stack_base)
+                                                       : end_of_what_is_there(entry.sp);
   size_t left = base > entry.sp ? (base - entry.sp) / sizeof(Word) : 0;
   for (; left >= 4; left -= 4, word += 4) {
     portrait.add(word[0], word[1], word[2], word[3]);
@@ -69,7 +77,7 @@ uint64_t state_of(const Fiber& self, const Entry& entry, uint64_t value, uint64_
 }
 
 void forget_what_hooks_left(Fiber& self) {
-  if (self.side_stack.used_other) [[unlikely]] {
+  if (self.side_stack.used_other && self.is_on_own_stack(self.side_stack.left_at)) [[unlikely]] {
     self.side_stack.clear_other(self.stack_end());
   }
 }
@@ -143,9 +151,13 @@ bool reads_again(Fiber& self, const Entry& entry, const void* site, const Readin
                     state_of(self, entry, reading.value[0], reading.value[1])};
   const bool came = comes_again(visits, visit);
   const bool again = is_as_last(visits, visit) || came;
+  const bool sees_all = self.is_on_own_stack(entry.sp);
   const bool may_have_moved =
-      visits.calls_out != heddle_calls_out.count || !calls_out_are_counted();
+      visits.calls_out != heddle_calls_out.count || !calls_out_are_counted() || !sees_all;
   visits.calls_out = heddle_calls_out.count;
+  if (!sees_all) [[unlikely]] {
+    visits.forget_round();
+  }
   if (!again || may_have_moved) [[likely]] {
     visits.rounds.add(visit, visits.reads);
     return again;

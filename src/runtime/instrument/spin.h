@@ -15,8 +15,9 @@
 // yield.  A loop that counts has its counter in a register or on the stack, or writes it.
 //
 // If it has called a function that is not instrumented in between (calls_out.h), nobody knows what
-// that has written.  It is still taken for a yield, but the loop is never idle.  A fence writes
-// nothing: it is looked at as a read of what never changes.
+// that has written.  It is still taken for a yield, but the loop is never idle.  So it is on a
+// stack that the program has made itself, where heddle does not see all that it goes by.  A fence
+// writes nothing: it is looked at as a read of what never changes.
 //
 // In a loop around a loop, the last visit to a place is one of the inner loop, and a long
 // loop has more places than are kept.  So one state is kept beside those for longer and

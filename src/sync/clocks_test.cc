@@ -123,5 +123,27 @@ TEST_F(ClocksTest, GoByResources) {
   EXPECT_EQ(clock_of(a), 400);
 }
 
+// Who finds a once done does no step on it, but looks at its flag.
+TEST_F(ClocksTest, OfWhoFindsAOnceDoneAreNotBeforeItsEnd) {
+  const event::ObjectId once = add(ObjectKind::once);
+  const event::Resource flag{event::ResourceKind::once, world->object(once).identity};
+  world->use(c, flag, event::Use::reads);
+  does(a, {.kind = OpKind::once_enter, .object = once});
+  set_clock(a, 300);
+  does(a, {.kind = OpKind::once_finish, .object = once, .argument = 1});
+  world->use(b, flag, event::Use::reads);
+  EXPECT_EQ(clock_of(b), 300);
+  EXPECT_EQ(clock_of(c), 0);
+}
+
+TEST_F(ClocksTest, OfTheEndOfAOnceAreNotBeforeThoseWhoFoundItNotDone) {
+  const event::ObjectId once = add(ObjectKind::once);
+  set_clock(b, 300);
+  world->use(b, {event::ResourceKind::once, world->object(once).identity}, event::Use::reads);
+  does(a, {.kind = OpKind::once_enter, .object = once});
+  does(a, {.kind = OpKind::once_finish, .object = once, .argument = 1});
+  EXPECT_EQ(clock_of(a), 300);
+}
+
 }  // namespace
 }  // namespace heddle::sync

@@ -30,4 +30,9 @@ Effect once_apply(World& world, const Turn& turn) {
   return {};
 }
 
+// Who finds it done does no step on it, but looks at its flag: see order/dependence.cc.
+void World::pass_time_of_finished_once(ThreadId thread, const Object& once) {
+  use(thread, event::Resource{event::ResourceKind::once, once.identity}, event::Use::changes);
+}
+
 }  // namespace heddle::sync

@@ -327,6 +327,8 @@ Effect World::apply_to(Object& object, Thread& thread, const Turn& turn) {
     const event::Use of_mutex = event::use_of_mutex(used);
     take_time(thread, mutex, of_mutex);
     leave_time(mutex, thread.time, of_mutex);
+  } else if (operation.kind == OpKind::once_finish) {
+    pass_time_of_finished_once(turn.thread, object);
   }
   leave_time(object, thread.time, use);
   return effect;

@@ -266,6 +266,7 @@ class World {
   Effect apply_to(Object& object, Thread& thread, const Turn& turn);
   void pass_time(Thread& thread, const Effect& effect);
   void pass_time_of_life(Thread& thread, Thread& target, bool changes);
+  void pass_time_of_finished_once(event::ThreadId thread, const Object& once);
   void pass_time_of_ending(Thread& thread, event::Use use);
 
   base::List<Thread> threads_;

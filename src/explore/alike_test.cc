@@ -12,7 +12,7 @@ namespace {
 
 using event::ThreadId;
 
-class Default final : public Strategy {
+class Default final : public PlainStrategy {
  public:
   bool begin_execution(Plan& /*plan*/) override { return true; }
   uint32_t choose(const event::SchedulePoint& /*point*/) override { return 0; }

@@ -13,7 +13,7 @@ namespace {
 using event::ThreadId;
 
 // Takes the last option, and nothing but the default after so many answers.
-class Awake final : public Strategy {
+class Awake final : public PlainStrategy {
  public:
   explicit Awake(bool plans_ahead, size_t answers) : plans_ahead_(plans_ahead), answers_(answers) {}
   bool begin_execution(Plan& /*plan*/) override { return true; }

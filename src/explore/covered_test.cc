@@ -14,7 +14,7 @@ using event::Ending;
 using event::ThreadId;
 
 // Knows all that follows where nobody but thread 1 can go on.
-class Sleepy final : public Strategy {
+class Sleepy final : public PlainStrategy {
  public:
   explicit Sleepy(bool runs_on) : runs_on_(runs_on) {}
   bool begin_execution(Plan& /*plan*/) override { return true; }

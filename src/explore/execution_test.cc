@@ -16,7 +16,7 @@ using event::Ending;
 using event::ThreadId;
 
 // Always the option with that number, or the last one.
-class Stubborn final : public Strategy {
+class Stubborn final : public PlainStrategy {
  public:
   explicit Stubborn(uint32_t option) : option_(option) {}
   bool begin_execution(Plan& /*plan*/) override { return true; }
@@ -233,7 +233,7 @@ TEST_F(ExecutionTest, APlanCanLeaveAChoiceToTheStrategyAndStillKnowThePoint) {
 }
 
 TEST_F(ExecutionTest, AStrategyIsShownTheStepsBeforeAndToldOfTheStart) {
-  class Looking final : public Strategy {
+  class Looking final : public PlainStrategy {
    public:
     bool begin_execution(Plan& /*plan*/) override { return true; }
     void execution_starts() override { seen.clear(); }
@@ -261,7 +261,7 @@ TEST_F(ExecutionTest, AStrategyIsShownTheStepsBeforeAndToldOfTheStart) {
 }
 
 // Option 0 everywhere, and complains if it is asked.
-class Silent final : public Strategy {
+class Silent final : public PlainStrategy {
  public:
   bool begin_execution(Plan& /*plan*/) override { return true; }
   uint32_t choose(const event::SchedulePoint& /*point*/) override {

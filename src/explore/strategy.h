@@ -70,6 +70,9 @@ struct Coverage {
 // A strategy sees who can go on and what each would do, never an address or a
 // process: the same one drives a live program and, in a unit test, a fake of ten
 // lines.
+//
+// Here nothing has a usual answer: one that stands before another derives from this, so that it
+// does not compile before it says what becomes of each call.  All others derive from PlainStrategy.
 class Strategy {
  public:
   virtual ~Strategy() = default;
@@ -79,7 +82,7 @@ class Strategy {
 
   // Called where choose() is, before the first step; more than once if an execution
   // has to be run again.  Not called if the default is always taken.
-  virtual void execution_starts() {}
+  virtual void execution_starts() = 0;
 
   // The number of one of point.options.
   //
@@ -89,36 +92,31 @@ class Strategy {
   [[nodiscard]] virtual uint32_t choose(const event::SchedulePoint& point) = 0;
 
   // Whether choose() always answers 0.  It is not called then.
-  [[nodiscard]] virtual bool takes_the_default() const { return false; }
+  [[nodiscard]] virtual bool takes_the_default() const = 0;
 
   // Whether it does so up to the last place that the plan tells of.
-  [[nodiscard]] virtual bool plans_ahead() const { return takes_the_default(); }
+  [[nodiscard]] virtual bool plans_ahead() const = 0;
 
   // After choose(), beyond the plan: whether from here on choose() always answers 0, and nothing is
   // covered.  Neither is asked any more then.
-  [[nodiscard]] virtual bool goes_on_by_default() const { return false; }
+  [[nodiscard]] virtual bool goes_on_by_default() const = 0;
 
   // Whether is_covered() is to be asked.
-  [[nodiscard]] virtual bool prunes() const { return false; }
+  [[nodiscard]] virtual bool prunes() const = 0;
 
   // An execution begins in this process; and at each of its points beyond the plan, after the
   // steps in `log`: whether all that can follow is covered by other executions.  Like
   // choose() it changes nothing that the next execution needs.
   //   fairness: what else tells whom it will keep from going on; 0 as long as that is nobody.
-  virtual void follow() {}
-  [[nodiscard]] virtual bool is_covered(std::span<const event::Event> /*log*/,
-                                        uint64_t /*fairness*/) {
-    return false;
-  }
+  virtual void follow() = 0;
+  [[nodiscard]] virtual bool is_covered(std::span<const event::Event> log, uint64_t fairness) = 0;
   // The same, by who can go on there, as long as fairness does nothing.
-  [[nodiscard]] virtual bool all_sleep(std::span<const event::Event> /*log*/,
-                                       std::span<const event::Candidate> /*candidates*/) {
-    return false;
-  }
+  [[nodiscard]] virtual bool all_sleep(std::span<const event::Event> log,
+                                       std::span<const event::Candidate> candidates) = 0;
 
   // Whether what is covered is run to its end nevertheless, and then counts as cut short: where
   // that costs less than getting back to the start from the middle.
-  [[nodiscard]] virtual bool runs_on() const { return false; }
+  [[nodiscard]] virtual bool runs_on() const = 0;
 
   // What was run, up to its end or to where it failed.
   virtual void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) = 0;
@@ -127,32 +125,59 @@ class Strategy {
 
   // As much was found as is wanted; the worst of it took so many preemptions.  Whether it is worth
   // going on, for executions with fewer of them and no others.
-  [[nodiscard]] virtual bool goes_on_below(uint32_t /*preemptions*/) { return false; }
+  [[nodiscard]] virtual bool goes_on_below(uint32_t preemptions) = 0;
 
   // Whether the execution that ended last has shown something of the program that should have been
   // known from the beginning.  Then all is forgotten but that, and it begins anew.
-  [[nodiscard]] virtual bool knew_too_little(const event::Outcome& /*outcome*/) const {
-    return false;
-  }
+  [[nodiscard]] virtual bool knew_too_little(const event::Outcome& outcome) const = 0;
   // `executions`: how many were done, that are forgotten now.
-  virtual void learn_more(const event::Outcome& /*outcome*/, uint64_t /*executions*/) {}
+  virtual void learn_more(const event::Outcome& outcome, uint64_t executions) = 0;
 
   // Whether its reduction does not hold for the execution that ended last.  Then all is forgotten,
   // and it goes on without.
-  [[nodiscard]] virtual bool cannot_reduce(const event::Outcome& /*outcome*/) const {
-    return false;
-  }
-  virtual void stop_reducing() {}
+  [[nodiscard]] virtual bool cannot_reduce(const event::Outcome& outcome) const = 0;
+  virtual void stop_reducing() = 0;
 
   // Forgets what was done.
   virtual void start_over() = 0;
 
   // The journal was rolled back.  What is in no journal, but made from what is, is looked after:
   // the process that died may have left it half done.
-  virtual void recover() {}
+  virtual void recover() = 0;
 
   // Memory that grows with the search.
-  [[nodiscard]] virtual GrowingMemory growing_memory() { return {}; }
+  [[nodiscard]] virtual GrowingMemory growing_memory() = 0;
+};
+
+// The usual answers of a strategy that stands before no other and leaves out nothing.
+class PlainStrategy : public Strategy {
+ public:
+  void execution_starts() override {}
+  [[nodiscard]] bool takes_the_default() const override { return false; }
+  [[nodiscard]] bool plans_ahead() const override { return takes_the_default(); }
+  [[nodiscard]] bool goes_on_by_default() const override { return false; }
+  [[nodiscard]] bool prunes() const override { return false; }
+  void follow() override {}
+  [[nodiscard]] bool is_covered(std::span<const event::Event> /*log*/,
+                                uint64_t /*fairness*/) override {
+    return false;
+  }
+  [[nodiscard]] bool all_sleep(std::span<const event::Event> /*log*/,
+                               std::span<const event::Candidate> /*candidates*/) override {
+    return false;
+  }
+  [[nodiscard]] bool runs_on() const override { return false; }
+  [[nodiscard]] bool goes_on_below(uint32_t /*preemptions*/) override { return false; }
+  [[nodiscard]] bool knew_too_little(const event::Outcome& /*outcome*/) const override {
+    return false;
+  }
+  void learn_more(const event::Outcome& /*outcome*/, uint64_t /*executions*/) override {}
+  [[nodiscard]] bool cannot_reduce(const event::Outcome& /*outcome*/) const override {
+    return false;
+  }
+  void stop_reducing() override {}
+  void recover() override {}
+  [[nodiscard]] GrowingMemory growing_memory() override { return {}; }
 };
 
 }  // namespace heddle::explore

@@ -16,7 +16,7 @@ using event::OpKind;
 using event::ThreadId;
 using explore::Stage;
 
-class DefaultSchedule final : public explore::Strategy {
+class DefaultSchedule final : public explore::PlainStrategy {
  public:
   bool begin_execution(explore::Plan& /*plan*/) override { return true; }
   uint32_t choose(const event::SchedulePoint& /*point*/) override { return 0; }

@@ -23,7 +23,7 @@ namespace heddle::search {
 // an execution that was run, that is simulated (CutWalk).  An execution is run for a cut
 // that is in none of those before it.  What was gone through is not gone through again: of another
 // execution only what is beyond a cut for which it was run, or another one could have been.
-class BoundedReduction final : public explore::Strategy {
+class BoundedReduction final : public explore::PlainStrategy {
  public:
   static constexpr uint32_t kMostPreemptions = CutWalk::kMostPreemptions;
 

@@ -13,7 +13,7 @@ namespace heddle::search {
 // Plain depth-first enumeration of every execution with at most that many
 // preemptions, deepest alternative first: the reference that other strategies are
 // measured against.
-class DepthFirst final : public explore::Strategy, public SharedWork {
+class DepthFirst final : public explore::PlainStrategy, public SharedWork {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
   // Every change goes through the journal.

@@ -12,7 +12,7 @@ namespace heddle::search {
 
 // What strategies have in common that do their work level by level: whatever an execution
 // has met and not tried belongs to a level, and a level is done before the next one begins.
-class LevelSearch : public explore::Strategy {
+class LevelSearch : public explore::PlainStrategy {
  public:
   bool begin_execution(explore::Plan& plan) final;
   uint32_t choose(const event::SchedulePoint& /*point*/) override { return 0; }

@@ -17,7 +17,7 @@ inline constexpr uint32_t kAllPreemptions = 0xffffffff;
 // `phase_width` + 1 to the bound, so that at the end of phase i, from 0 on, every execution with
 // (i + 1) * phase_width + i preemptions is done.  With a width of 0 that is every execution with i
 // preemptions before any with i + 1.
-class PreemptionBound final : public explore::Strategy, public SharedWork {
+class PreemptionBound final : public explore::PlainStrategy, public SharedWork {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
   // Every change goes through the journal.

@@ -7,7 +7,7 @@
 namespace heddle::search {
 
 // One execution, by the plan that is already in the arena.
-class Replay final : public explore::Strategy {
+class Replay final : public explore::PlainStrategy {
  public:
   explicit Replay(base::Region region) : state_(region.take_one<State>()) {}
 

@@ -16,7 +16,7 @@ namespace heddle::search {
 // At every scheduling point the thread of the highest priority goes on; what priorities are
 // is what the strategies differ in.  Where its operation has several outcomes, they are
 // equally likely.  With a bound, a thread is preempted only while the bound lasts.
-class Sampling : public explore::Strategy {
+class Sampling : public explore::PlainStrategy {
  public:
   bool begin_execution(explore::Plan& plan) final;
   void execution_starts() final;

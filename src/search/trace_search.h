@@ -14,7 +14,7 @@ namespace heddle::search {
 // What searches by traces have in common.  Executions that are under way or planned are in a tree
 // of steps; they are run in its order, one after the other, depth first.  What belongs into the
 // tree is learned from each of them when it has ended.
-class TraceSearch : public explore::Strategy {
+class TraceSearch : public explore::PlainStrategy {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
   //   lasting: what is left of it when an execution is over;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/check.h"
 
+#include "base/raw_syscall.h"
+
 #include <cstddef>
 
 #include <sys/syscall.h>
@@ -17,23 +19,14 @@ size_t length_of(const char* text) {
   return length;
 }
 
-// A raw system call: inside a program under test, libc's write may be one that
-// heddle itself has replaced.
+// Inside a program under test, libc's write may be one that heddle itself has replaced.
 void raw_write(const char* text, size_t length) {
-  long result = 0;
-  asm volatile("syscall"
-               : "=a"(result)
-               : "a"(SYS_write), "D"(2L), "S"(text), "d"(length)
-               : "rcx", "r11", "memory");
+  raw_syscall(SYS_write, 2, as_long(text), static_cast<long>(length));
 }
 
 [[noreturn]] void raw_exit(int status) {
   for (;;) {
-    long result = 0;
-    asm volatile("syscall"
-                 : "=a"(result)
-                 : "a"(SYS_exit_group), "D"(static_cast<long>(status))
-                 : "rcx", "r11", "memory");
+    raw_syscall(SYS_exit_group, status);
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/schedule_log.h"
 
+#include "base/raw_syscall.h"
+
 #include <cerrno>
 #include <csignal>
 #include <ctime>
@@ -12,17 +14,8 @@ namespace heddle::explore {
 namespace {
 
 // Inside a program under test, libc's functions may be ones that heddle itself has replaced.
-long raw_syscall(long number, long a, long b, long c, long d = 0) {
-  long result = 0;
-  register long fourth asm("r10") = d;
-  asm volatile("syscall"
-               : "=a"(result)
-               : "a"(number), "D"(a), "S"(b), "d"(c), "r"(fourth)
-               : "rcx", "r11", "memory");
-  return result;
-}
-
-long as_long(const void* pointer) { return reinterpret_cast<long>(pointer); }
+using base::as_long;
+using base::raw_syscall;
 
 constexpr uint64_t bit_of(int signal) { return uint64_t{1} << (signal - 1); }
 

@@ -38,7 +38,7 @@ struct Pauses {
   }
 };
 
-// For as long as the current thread pauses, in a function that is entered through entry.S.
+// For as long as the current thread pauses, in a function that is entered through hooks_entry.S.
 class Pausing {
  public:
   explicit Pausing(const void* site);

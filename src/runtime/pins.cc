@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/pins.h"
 
-#include "runtime/instrument/no_trace.h"
+#include "runtime/arch/x86_64/no_trace.h"
 #include "runtime/runtime.h"
 #include "runtime/unwinder.h"
 

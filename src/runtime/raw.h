@@ -1,30 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/raw_syscall.h"
+
 #include <cstddef>
 #include <cstdint>
 
-// System calls without libc: nothing that heddle replaces is called, errno is
-// left as it was, and errors come back as negative numbers.
 namespace heddle::runtime {
 
-inline long raw_syscall(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0,
-                        long f = 0) {
-  long result = number;
-  register long r10 asm("r10") = d;
-  register long r8 asm("r8") = e;
-  register long r9 asm("r9") = f;
-  asm volatile("syscall"
-               : "+a"(result)
-               : "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-               : "rcx", "r11", "memory");
-  return result;
-}
-
-template <typename T>
-long as_long(T* pointer) {
-  return reinterpret_cast<long>(pointer);
-}
+using base::as_long;
+using base::raw_syscall;
 
 [[noreturn]] void raw_exit(int status);
 

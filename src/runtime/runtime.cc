@@ -3,8 +3,8 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "runtime/arch/x86_64/no_trace.h"
 #include "runtime/debugger.h"
-#include "runtime/instrument/no_trace.h"
 #include "runtime/loaded_files.h"
 #include "runtime/objects.h"
 #include "runtime/pins.h"

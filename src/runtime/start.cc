@@ -2,10 +2,10 @@
 // How a program comes under control: the entry of `main` is the start to which it
 // is put back, and the end of the last exit handler is its end.
 #include "base/check.h"
+#include "runtime/arch/x86_64/no_trace.h"
 #include "runtime/crash.h"
 #include "runtime/debugger.h"
 #include "runtime/heap/heap.h"
-#include "runtime/instrument/no_trace.h"
 #include "runtime/interpose/plain_end.h"
 #include "runtime/interpose/terminate.h"
 #include "runtime/loaded_files.h"

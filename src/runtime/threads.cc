@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/threads.h"
 
+#include "runtime/arch/x86_64/no_trace.h"
 #include "runtime/context/thread_storage.h"
 #include "runtime/debugger.h"
-#include "runtime/instrument/no_trace.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/reset/worker.h"

@@ -2,6 +2,7 @@
 #include "runtime/context/fiber.h"
 
 #include "base/check.h"
+#include "runtime/arch/x86_64/thread_pointer.h"
 #include "runtime/context/os_thread.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
@@ -33,12 +34,6 @@ constexpr size_t kFramesOfTheParked = 1024;
 
 bool fast_switch = false;
 bool os_threads = false;
-
-uintptr_t thread_pointer() {
-  uintptr_t value = 0;
-  asm("movq %%fs:0, %0" : "=r"(value));  // the first word of the block points to itself
-  return value;
-}
 
 bool has_fsgsbase() { return (getauxval(AT_HWCAP2) & kHwcap2Fsgsbase) != 0; }
 

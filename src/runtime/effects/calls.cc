@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What entry.S asks before a function of list.h is called.
+// What effects_entry.S asks before a function of list.h is called.
 #include "runtime/effects/effects.h"
 #include "runtime/effects/table.h"
 #include "runtime/effects/uses_of_files.h"

@@ -47,7 +47,7 @@ enum class Shared : uint8_t {
 };
 
 // Another thread may be able to tell what the current one does.  Until libc's functions have been
-// found it is set as well (entry.S).
+// found it is set as well (effects_entry.S).
 extern "C" bool heddle_has_company;
 
 // Whether a call in the current thread has to be looked at: another thread may be able to tell,

@@ -4,7 +4,7 @@
 //   movabs $way, %r11
 //   jmp *8(%r11)
 //
-// where `way` is the function and heddle_foreign_entry, in entry.S, which asks first.
+// where `way` is the function and heddle_foreign_entry, in effects_entry.S, which asks first.
 #include "runtime/effects/foreign_call.h"
 
 #include "runtime/raw.h"

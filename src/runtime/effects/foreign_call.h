@@ -18,7 +18,7 @@ class ForeignCalls {
   static constexpr size_t kMost = 4096;
   static constexpr size_t kCodeBytes = 16;
 
-  // Known to entry.S.
+  // Known to effects_entry.S.
   struct Way {
     void* function;
     void* next;

@@ -6,9 +6,9 @@
 //   X(name, shape, detail)
 //
 // `shape` is how the call shares something (Shape in table.h).  `detail` is the number of the
-// argument that names it, or what is shared (Shared in effects.h).  entry.S makes an entry of
-// each row, which the program calls in place of libc's function of that name; it needs no code of
-// its own.  Functions that do more than this are written out in interpose/.
+// argument that names it, or what is shared (Shared in effects.h).  effects_entry.S makes an entry
+// of each row, which the program calls in place of libc's function of that name; it needs no code
+// of its own.  Functions that do more than this are written out in interpose/.
 //
 // A row that is missing loses orders of the calls; tools/check_effects.py goes through all of libc.
 

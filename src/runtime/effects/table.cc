@@ -10,7 +10,7 @@
 
 #include <dlfcn.h>
 
-// In entry.S, by row.
+// In effects_entry.S, by row.
 extern "C" void* heddle_real_effects[];
 
 namespace heddle::runtime {

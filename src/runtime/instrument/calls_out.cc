@@ -2,6 +2,7 @@
 #include "runtime/instrument/calls_out.h"
 
 #include "base/check.h"
+#include "runtime/arch/x86_64/thread_pointer.h"
 #include "runtime/raw.h"
 #include "runtime/runtime.h"
 
@@ -82,9 +83,7 @@ bool protect(int protection) {
 // Where something of the thread's own is, from where its thread pointer is: the same in all
 // threads.
 int32_t offset_of(const void* own) {
-  uint64_t thread_pointer = 0;
-  asm("movq %%fs:0, %0" : "=r"(thread_pointer));
-  return static_cast<int32_t>(reinterpret_cast<uint64_t>(own) - thread_pointer);
+  return static_cast<int32_t>(reinterpret_cast<uint64_t>(own) - thread_pointer());
 }
 
 Stub stub_to(void* function) {

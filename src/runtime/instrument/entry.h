@@ -7,7 +7,7 @@
 // same place can be told from one that has got somewhere.
 namespace heddle::runtime {
 
-// A function that is entered through entry.S.
+// A function that is entered through hooks_entry.S.
 #define HEDDLE_HOOK extern "C" __attribute__((used, visibility("hidden")))
 
 // The address in the program's code that such a function is called from.
@@ -21,8 +21,8 @@ struct Entry {
 
 struct Fiber;
 
-// Written by entry.S for each call of a hook that reads memory, or of a function that tries to take
-// a lock, or pauses; of other hooks, only `sp`.
+// Written by hooks_entry.S for each call of a hook that reads memory, or of a function that tries
+// to take a lock, or pauses; of other hooks, only `sp`.
 extern "C" __attribute__((visibility("hidden"))) constinit thread_local Entry heddle_entry;
 
 // Calls the function with the other arguments, on the thread's side stack.

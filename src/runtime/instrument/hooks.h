@@ -112,7 +112,7 @@ template <event::AccessKind kKind, bool kEntered>
 }
 
 // An access of which it was not seen at one glance that it has nothing to add.
-//   kEntered: in a hook that is entered through entry.S.
+//   kEntered: in a hook that is entered through hooks_entry.S.
 //   kShared: if it may only race, it is known that renews_own() was of no use.
 template <event::AccessKind kKind, bool kEntered, bool kShared>
 void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* site) {

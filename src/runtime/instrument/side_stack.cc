@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/instrument/side_stack.h"
 
+#include "runtime/arch/x86_64/no_trace.h"
 #include "runtime/context/fiber.h"
-#include "runtime/instrument/no_trace.h"
 #include "runtime/raw.h"
 
 #include <cstring>
 
 namespace heddle::runtime {
 
-// As in entry.S.
+// As in hooks_entry.S.
 static_assert(offsetof(Fiber, side_stack) + offsetof(SideStack, free) == 8);
 static_assert(offsetof(Fiber, side_stack) + offsetof(SideStack, left_at) == 16);
 

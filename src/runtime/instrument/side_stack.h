@@ -23,8 +23,9 @@ namespace heddle::runtime {
 struct SideStack {
   static constexpr size_t kBytes = size_t{1} << 18;
 
-  void* free = nullptr;  // its top, if nobody is on it; known to entry.S
-  uint64_t left_at = 0;  // whoever is on it: where the program's stack was left; known to entry.S
+  void* free = nullptr;  // its top, if nobody is on it; known to hooks_entry.S
+  uint64_t left_at =
+      0;  // whoever is on it: where the program's stack was left; known to hooks_entry.S
   void* top = nullptr;
   bool used_other = false;  // heddle has written to the program's stack since it was cleared
 

@@ -14,7 +14,7 @@ event::ObjectId cond_at(pthread_cond_t* cond);
 void new_cond_at(pthread_cond_t* cond);
 
 int wait_cond(pthread_cond_t* cond, pthread_mutex_t* mutex, const void* site);
-// In a function that is entered through entry.S.
+// In a function that is entered through hooks_entry.S.
 int wait_cond_until(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
                     const timespec& time, const void* site);
 int signal_cond(pthread_cond_t* cond, const void* site);

@@ -17,7 +17,7 @@ void new_mutex_at(pthread_mutex_t* mutex);
 int lock_mutex(pthread_mutex_t* mutex, const void* site);
 int lock_mutex_until(pthread_mutex_t* mutex, clockid_t clock, const timespec& time,
                      const void* site);
-// In a function that is entered through entry.S (instrument/try.h).
+// In a function that is entered through hooks_entry.S (instrument/try.h).
 int try_mutex(pthread_mutex_t* mutex, const void* site);
 int unlock_mutex(pthread_mutex_t* mutex, const void* site);
 

@@ -43,7 +43,7 @@ int as_sem_result(int error) {
   return -1;
 }
 
-// In a function that is entered through entry.S.
+// In a function that is entered through hooks_entry.S.
 int wait_until(sem_t* semaphore, clockid_t clock, const timespec* time, const void* site) {
   if (!valid(*time) || (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)) {
     return as_sem_result(EINVAL);

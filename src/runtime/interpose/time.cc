@@ -28,7 +28,7 @@ void sleep_until(int64_t deadline, const void* site) {
 
 namespace {
 
-// In a function that is entered through entry.S.
+// In a function that is entered through hooks_entry.S.
 void pause_until(int64_t deadline) {
   const Pausing pausing(HEDDLE_ENTRY_SITE);
   sleep_until(deadline, HEDDLE_ENTRY_SITE);

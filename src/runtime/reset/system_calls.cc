@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/reset/system_calls.h"
 
+#include "runtime/arch/x86_64/system_call.h"
 #include "runtime/crash.h"
 #include "runtime/raw.h"
 #include "runtime/reset/snapshot.h"
@@ -26,18 +27,12 @@ constexpr int kUserDispatch = 2;  // si_code
 constexpr uint8_t kAllow = 0;
 constexpr uint8_t kBlock = 1;
 constexpr uint64_t kHasRestorer = 0x04000000;
-constexpr long kSyscallInstructionBytes = 2;
 
 struct KernelAction {
   uint64_t handler;
   uint64_t flags;
   uint64_t restorer;
   uint64_t mask;
-};
-
-struct Call {
-  long number;
-  long a, b, c, d, e, f;
 };
 
 long perform_call(const Call& call) {
@@ -152,13 +147,11 @@ void give_away_heap(long end) {
 }
 
 void dispatch(ucontext_t& context) {
-  auto& registers = context.uc_mcontext.gregs;
-  const Call call = {registers[REG_RAX], registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
-                     registers[REG_R10], registers[REG_R8],  registers[REG_R9]};
+  const Call call = call_in(context);
   switch (call.number) {
     case SYS_rt_sigreturn:
       // From an address that is let through.
-      registers[REG_RIP] = reinterpret_cast<long long>(heddle_sigreturn);
+      go_on_at(context, heddle_sigreturn);
       return;
     case SYS_clone:
     case SYS_clone3:
@@ -167,32 +160,31 @@ void dispatch(ucontext_t& context) {
     case SYS_sigaltstack:
       // Once more, undispatched; the next visible operation turns it on again.
       rt.dispatch_selector = kAllow;
-      registers[REG_RIP] -= kSyscallInstructionBytes;
-      registers[REG_RAX] = call.number;
+      make_call_again(context, call);
       return;
     case SYS_rt_sigprocmask:
-      registers[REG_RAX] = change_blocked(call, context);
+      return_from_call(context, change_blocked(call, context));
       return;
     case SYS_rt_sigaction:
-      registers[REG_RAX] = change_action(call);
+      return_from_call(context, change_action(call));
       return;
     case SYS_brk:
       give_away_heap(call.a);
-      registers[REG_RAX] = perform_call(call);
+      return_from_call(context, perform_call(call));
       return;
     case SYS_mremap:
       // It takes what is all alike.
       open_for_writing(call.a, static_cast<uint64_t>(call.b));
-      registers[REG_RAX] = perform_call(call);
+      return_from_call(context, perform_call(call));
       return;
     case SYS_mprotect:
       // What the program closes and what tracking closes cannot be told apart.
       rt.cannot_be_put_back |= rt.snapshot->keeps(
           {static_cast<uintptr_t>(call.a), static_cast<uintptr_t>(call.a + call.b)});
-      registers[REG_RAX] = perform_call(call);
+      return_from_call(context, perform_call(call));
       return;
     default:
-      registers[REG_RAX] = call_until_it_may_write(call);
+      return_from_call(context, call_until_it_may_write(call));
   }
 }
 

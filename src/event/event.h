@@ -65,9 +65,9 @@ struct Event {
 
 inline constexpr uint64_t kEndsRound = 1;
 
-// A value as a hash: what a compare-exchange that fails expects (that of one that succeeds is its
-// value); and if the program has loops that wait, what a store or an exchange has found.  Kept
-// while searching, not in recordings.
+// A value as a hash: what a compare-exchange that fails expects, and what one that succeeds has
+// written (what it expects is its value); and if the program has loops that wait, what a store or
+// an exchange has found.  Kept while searching, not in recordings.
 [[nodiscard]] inline ThreadId expected_by(uint64_t expected) {
   return static_cast<ThreadId>(static_cast<uint32_t>(base::mix(expected)) >> 1);
 }

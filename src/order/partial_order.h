@@ -256,6 +256,7 @@ class PartialOrder {
   [[nodiscard]] bool can_join_without(const Turned& b) const;
   [[nodiscard]] bool is_once_done_without(const Turned& b) const;
   [[nodiscard]] event::Use exchange_without(const Turned& b) const;
+  [[nodiscard]] event::ThreadId exchanged_without(const Turned& b) const;
   [[nodiscard]] bool comes_back_without(const Turned& b) const;
   void ask(uint64_t state, event::ThreadId value) const;
   [[nodiscard]] bool byte_without(const Turned& b, uint64_t byte, uint8_t& found) const;

@@ -61,6 +61,12 @@ class Counts(ReductionTest):
         for times, count in ((1, 4), (2, 34), (3, 328), (4, 3334)):
             self.assert_traces(count, "increment", 2, times)
 
+    # A compare-exchange that fails reads, and what it would find elsewhere is what another one has left there: by
+    # enumeration of all schedules.
+    def test_compare_exchanges_that_fail_or_succeed(self):
+        for threads, times, count in ((2, 1, 2), (3, 1, 3), (5, 1, 5), (2, 2, 6), (3, 2, 24), (2, 3, 20)):
+            self.assert_traces(count, "climb", threads, times)
+
     def test_a_lock_is_taken_in_any_order(self):
         for threads in (2, 3, 4):
             self.assert_traces(math.factorial(threads), "lock", threads)

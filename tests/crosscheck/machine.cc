@@ -233,6 +233,7 @@ void Machine::access(ThreadId thread, sync::Effect& effect) {
       } else {
         world_->exchanged(thread);
         bytes[operation.bytes - 1] = own;
+        effect.other = event::expected_by(value());
       }
       break;
     default:

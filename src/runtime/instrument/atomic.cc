@@ -289,6 +289,9 @@ bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order, M
   const bool done = set_if(address, expected, value);
   if (done) {
     world().exchanged(self->id);
+    if (!rt.watch.records) {
+      effect.other = event::expected_by(static_cast<uint64_t>(value));
+    }
     // As it was read.
     end<OpKind::atomic_cas, AccessKind::atomic_write>(address, expected, site, effect);
   } else {

@@ -4,6 +4,10 @@
 //
 //   read, store, add, exchange   on one atomic
 //   increment                    a load of it, then a store
+//   climb                        a compare-exchange, which sets it to n if it is n - 1, the nth
+//   time take_or_drop                 sets it by a compare-exchange, which it assumes to succeed,
+//   and
+//                                back
 //   lock, locks                  take the same mutex; each one its own
 //   scenario                     the same as `lock`, as a scenario
 //   zeros                        the first looks for the last zero in an array; the others write to
@@ -37,7 +41,13 @@ static void take(long lock) { pthread_mutex_lock(&locks[lock % threads]); }
 
 static void give_back(long lock) { pthread_mutex_unlock(&locks[lock % threads]); }
 
-static void do_once(long own) {
+static void take_or_drop(void) {
+  long free = 0;
+  heddle_assume(atomic_compare_exchange_strong(&shared, &free, 1));
+  atomic_store(&shared, 0);
+}
+
+static void do_once(long own, long time) {
   if (does("read")) {
     (void)atomic_load(&shared);
   } else if (does("store")) {
@@ -48,6 +58,11 @@ static void do_once(long own) {
     atomic_exchange(&shared, own);
   } else if (does("increment")) {
     atomic_store(&shared, atomic_load(&shared) + 1);
+  } else if (does("climb")) {
+    long below = time;
+    atomic_compare_exchange_strong(&shared, &below, time + 1);
+  } else if (does("take_or_drop")) {
+    take_or_drop();
   } else if (does("zeros") && own == 0) {
     for (long i = threads - 1; atomic_load(&array[i]) != 0; --i) {
     }
@@ -84,7 +99,7 @@ static void* work(void* argument) {
     return NULL;
   }
   for (long i = 0; i < times; ++i) {
-    do_once(own);
+    do_once(own, i);
   }
   return NULL;
 }

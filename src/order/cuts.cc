@@ -50,8 +50,10 @@ bool Cuts::begin(PartialOrder& order, std::span<const Waiting> waiting, uint32_t
     const auto thread = static_cast<uint32_t>(event::index(step.mark.thread));
     steps_[first_of_[thread] + step.number - 1] = i;
     if (i >= known) {
-      ids_[i] = id_of({order.clocks_.begin() + step.clock, step.threads}, thread, step.number,
-                      step.mark.alternative);
+      const bool is_final = step.mark.all && !depends_on_all(step.mark.kind);
+      ids_[i] = is_final ? id_of_final(i)
+                         : id_of({order.clocks_.begin() + step.clock, step.threads}, thread,
+                                 step.number, step.mark.alternative);
     }
   }
   for (uint32_t i = 0; i < waiting.size(); ++i) {
@@ -77,6 +79,12 @@ bool Cuts::can_go_to_its_end(Cut cut, uint32_t thread) const {
     }
   }
   return waiting_of_[thread] == kNone;
+}
+
+bool Cuts::is_closed(Cut cut) const {
+  const PartialOrder::Step& last = order_->steps_.back();
+  const auto thread = static_cast<uint32_t>(event::index(last.mark.thread));
+  return !last.mark.all || cut[thread] < last.number || size_of(cut) == order_->size();
 }
 
 bool Cuts::is_created(Cut cut, uint32_t thread) const {
@@ -184,11 +192,32 @@ Fingerprint Cuts::id_of_outcome(uint32_t step, uint16_t alternative) const {
                static_cast<uint32_t>(event::index(done.mark.thread)), done.number, alternative);
 }
 
+Fingerprint Cuts::id_of_final(uint32_t step) {
+  const PartialOrder& order = *order_;
+  const PartialOrder::Step& done = order.steps_[step];
+  std::fill_n(clock_.begin(), threads_, 0);
+  for (const uint32_t before : {done.parent, done.all}) {
+    if (before != kNone) {
+      join(before);
+    }
+  }
+  for (size_t use = done.first_link; use < order.links_.size(); ++use) {
+    const Touch& touch = order.links_[use].touch;
+    order.walk_back(touch, order.before_step(use), [&](const PartialOrder::Link& link) {
+      join(link.step);
+      return link.touch.use == Use::changes && covers(link.touch, touch);
+    });
+  }
+  return id_of(clock_.first(threads_), static_cast<uint32_t>(event::index(done.mark.thread)),
+               done.number, done.mark.alternative);
+}
+
 Fingerprint Cuts::id_of_turned(Cut cut, uint32_t thread, uint16_t& alternative) {
   Mark worst;
   const PartialOrder::Turned b = turned(cut, thread, worst);
   keep(cut);
-  const Mark mark = order_->mark_without(b);
+  Mark mark = order_->mark_without(b);
+  mark.all = depends_on_all(mark.kind);  // nobody knows whether it would end the execution here
   alternative = mark.alternative;
   std::fill_n(clock_.begin(), threads_, 0);
   if (b.parent != kNone) {

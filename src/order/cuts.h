@@ -66,9 +66,12 @@ class Cuts {
   [[nodiscard]] bool can_go_to_its_end(Cut cut, uint32_t thread) const;
 
   // Stands for a step and all that has to come before it.  A cut is told by the sum over the last
-  // steps of its threads.
+  // steps of its threads.  That a step has ended the execution is left out: it is only known where
+  // that was done, and all that came before is in the cut.
   [[nodiscard]] const Fingerprint& id(uint32_t step) const { return ids_[step]; }
   [[nodiscard]] Fingerprint id_of_last(Cut cut, uint32_t thread) const;
+  // Whether all that came before the step that has ended the execution is there, if that one is.
+  [[nodiscard]] bool is_closed(Cut cut) const;
   [[nodiscard]] uint32_t last_of(Cut cut, uint32_t thread) const {
     return step_of(thread, cut[thread]);
   }
@@ -87,6 +90,7 @@ class Cuts {
   void keep(Cut cut);
   [[nodiscard]] Fingerprint id_of(std::span<const uint32_t> clock, uint32_t thread, uint32_t number,
                                   uint16_t alternative) const;
+  [[nodiscard]] Fingerprint id_of_final(uint32_t step);
   void join_dependent(const Mark& mark);
   void join(uint32_t step);
   [[nodiscard]] bool is_kept(uint32_t step) const { return !order_->is_gone(step); }

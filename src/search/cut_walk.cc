@@ -89,7 +89,7 @@ bool CutWalk::start_from(order::Cut cut, const order::Fingerprint& state, uint16
     }
     sum += cut[i] == 0 ? order::Fingerprint{} : cuts_.id_of_last(cut, i);
   }
-  if (state_of(sum, thread) != state) {
+  if (state_of(sum, thread) != state || !cuts_.is_closed(cut)) {
     return false;
   }
   const auto node = static_cast<NodeId>(nodes_.size());

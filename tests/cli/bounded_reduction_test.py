@@ -46,6 +46,14 @@ class Counts(BoundedTest):
             self.assert_traces(bound, 1, "locks", 4)
             self.assert_traces(bound, 24, "lock", 4)
 
+    # Whoever finds it taken is dropped, and where that would be is not known before.
+    def test_what_assumptions_leave_is_run_once(self):
+        for threads, count in ((2, 2), (3, 6), (4, 24)):
+            for bound in (0, 1, 2):
+                report = self.run_within(bound, "take_or_drop", threads)
+                self.assertEqual((report["reduction"], report["verdict"]), ("dpor", "clean"))
+                self.assertEqual((report["executions"], report["states"]), (count, count), (threads, bound))
+
     def test_the_states_are_those_of_all_schedules(self):
         for words in (("increment", 2, 3), ("zeros", 4), ("add", 3, 2)):
             for bound in (0, 1, 2):

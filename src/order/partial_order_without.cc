@@ -304,7 +304,7 @@ Use PartialOrder::exchange_without(const Turned& b) const {
 }
 
 // What is there before the first of those that depend on `a`, or after the last of the other steps,
-// if one of them tells.
+// if one of them tells; if none is left out, that is what it has found itself.
 bool PartialOrder::byte_without(const Turned& b, uint64_t byte, uint8_t& found) const {
   uint32_t first = kNone;
   uint32_t last = kNone;
@@ -315,6 +315,9 @@ bool PartialOrder::byte_without(const Turned& b, uint64_t byte, uint8_t& found) 
       continue;
     }
     (is_gone(links_[at].step) ? first : last) = links_[at].step;
+  }
+  if (first == kNone && b.done) {
+    return byte_of(b.event, byte - b.event.identity, found);
   }
   const bool tells =
       first != kNone && (log_[first].kind == OpKind::atomic_cas ||

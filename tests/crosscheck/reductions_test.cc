@@ -249,6 +249,33 @@ INSTANTIATE_TEST_SUITE_P(Seeds, ReductionsOfStoppingPrograms,
 
 // What seldom comes up at random: who reads already, and asks to read once more, waits for a writer
 // that has come in between.
+// What a compare-exchange would find elsewhere is what another one has left there, or what it has
+// found itself, since nothing of it was changed in between.
+TEST(ReductionsOfChosenPrograms, RunEachTraceOnceWhereCompareExchangesFail) {
+  const Op whole{.act = Act::exchange_zero};
+  const Op half{.act = Act::exchange_zero, .object = 1};
+  const Op give{.act = Act::give, .object = 1};
+  const Op store{.act = Act::store, .object = 1};
+  const Op load{.act = Act::load, .object = 1};
+  const Op load_or_stop{.act = Act::load, .object = 1, .stop = Stop::assume, .stops_at_zero = true};
+  const std::vector<std::vector<std::vector<Op>>> programs = {
+      {{half}, {half}, {half}, {half}},
+      {{half, half}, {half, half}, {half}},
+      {{half, give}, {half, give}, {half}},
+      {{half, give, half}, {half, give}, {give}},
+      {{whole}, {store, store, load_or_stop}, {load}},
+  };
+  for (const std::vector<std::vector<Op>>& threads : programs) {
+    Program program;
+    program.threads = threads;
+    const Limits limits;
+    const Explored all = explore_program(program, request_for(limits, Reduction::none));
+    const Explored reduced = explore_program(program, request_for(limits, Reduction::dpor));
+    EXPECT_EQ(disagreement(program, limits), "") << to_string(program);
+    EXPECT_EQ(reduced.runs.size(), all.states.size()) << to_string(program);
+  }
+}
+
 TEST(ReductionsOfChosenPrograms, RunEachTraceOnce) {
   const auto op = [](Act act) { return Op{.act = act}; };
   const std::vector<std::vector<std::vector<Op>>> programs = {

@@ -87,6 +87,10 @@ void Journal::append_entry(uint64_t first, uint64_t count) {
 
 void Journal::save_fresh(const void* value, size_t bytes) {
   const Range range = range_of(value, bytes);
+  HEDDLE_CHECK(range.begin < range.end && range.end <= search_words_,
+               "the journal should be given values of the search");
+  touch(range.begin);
+  touch(range.end - 1);
   if (!is_fresh(range)) {
     save(value, bytes);
     return;
@@ -103,7 +107,7 @@ bool Journal::is_fresh(const Range& range) const {
       return false;
     }
   }
-  return range.end <= search_words_;
+  return true;
 }
 
 // One store makes the entry longer.

@@ -123,6 +123,7 @@ class Journal {
     [[nodiscard]] uint64_t count() const { return end - begin; }
   };
   static constexpr size_t kMostRanges = 16;
+  static constexpr uint64_t kWordsInPage = 4096 / sizeof(uint64_t);
 
   [[nodiscard]] uint64_t size() const { return header_->state & ((uint64_t{1} << kSizeBits) - 1); }
   [[nodiscard]] uint64_t committed_sum() const;
@@ -136,6 +137,9 @@ class Journal {
   template <uint64_t kCount>
   [[nodiscard]] bool grows_by(uint64_t first);
   [[nodiscard]] bool is_fresh(const Range& range) const;
+  // A page that is read before it is written to takes two faults, and one if it is written to
+  // first: what is there is written again.
+  void touch(uint64_t word) { asm volatile("orq $0, %0" : "+m"(search_[word])); }
   void append_entry(uint64_t first, uint64_t count);
   void append_zeros(const Range& range);
   bool extend_zeros(const Range& range);
@@ -184,6 +188,9 @@ template <uint64_t kCount>
   const uint64_t bit = first % 64;
   if (growing.end != first || growing.epoch != epoch() || bit + kCount > 64) {
     return false;
+  }
+  if (first % kWordsInPage == 0) [[unlikely]] {
+    touch(first);
   }
   uint64_t& marks = marks_[first / 64];
   const uint64_t mask = ((uint64_t{1} << kCount) - 1) << bit;

@@ -342,7 +342,7 @@ void BoundedReduction::push(ItemId parent, const CutWalk::Turn& turn) {
     arena_.journal.save(targets_.size_word());
     targets_.set_size(item + 1);
   }
-  arena_.journal.save(targets_[item]);
+  arena_.journal.save_fresh(targets_[item]);
   targets_[item] = {CutWalk::state_of(turn.cut, turn.thread), turn.step};
   index_.add(turn.step, last_steps_of_others(turn), item);
   items_.put(state_.waiting[turn.preemptions], item);

@@ -62,7 +62,7 @@ class ItemIndex {
   ItemIndex(base::Region& region, explore::Journal& journal)
       : journal_(journal),
         blocks_(region.take<Block>(std::min(kMostBlocks, region.left() / kShare / sizeof(Block)))),
-        heads_(std::min(kMostHeads, std::bit_floor(blocks_.size() / 2))),
+        heads_(region.take<Link>(std::min(kMostHeads, std::bit_floor(blocks_.size() / 2)))),
         shared_(region.take_one<Shared>()) {}
 
   void clear() {
@@ -72,32 +72,13 @@ class ItemIndex {
   }
 
   void add(uint64_t last, const Summary& others, WorkItems::ItemId item) {
-    if (heads_ == 0) {
+    if (heads_.empty()) {
       return;
     }
-    Block& head = head_of(last);
-    if (head.clearings != shared_.clearings) {
-      journal_.save(head);
-      head = {.clearings = shared_.clearings};
+    if (Slot* slot = place_for(last, item); slot != nullptr) {
+      journal_.save(*slot);
+      *slot = {item + 1, high_tag(last), others.number()};
     }
-    Slot* slot = free_in(head);
-    if (slot == nullptr && head.next != 0) {
-      slot = free_in(blocks_[head.next]);
-    }
-    if (slot == nullptr && heads_ + shared_.used < blocks_.size()) {
-      journal_.save(shared_);
-      const auto fresh = static_cast<uint32_t>(heads_ + shared_.used++);
-      journal_.save(blocks_[fresh]);
-      blocks_[fresh] = {.next = head.next};
-      journal_.save(head);
-      head.next = fresh;
-      slot = &blocks_[fresh].slots[0];
-    }
-    if (slot == nullptr) {
-      slot = &head.slots[item % kSlots];
-    }
-    journal_.save(*slot);
-    *slot = {item + 1, high_tag(last), others.number()};
   }
 
   void remove(uint64_t last, WorkItems::ItemId item) {
@@ -134,42 +115,82 @@ class ItemIndex {
     uint64_t others = 0;
   };
   struct alignas(8) Shared {
-    uint32_t used;  // of the blocks that are not first ones
+    uint32_t used;  // blocks
     uint32_t clearings;
   };
+  using Link = uint32_t;  // the number of a block, plus one
   struct alignas(128) Block {
     Slot slots[kSlots] = {};
-    uint32_t next = 0;       // 0: none
-    uint32_t clearings = 0;  // when it was begun, if it is a first one; else it is empty
+    Link next = 0;
+    uint32_t clearings = 0;  // when it was begun
+    uint32_t head = 0;       // for which steps it is the first one, plus one; 0: it is no first one
   };
 
   template <typename Take>
   void for_each_slot(uint64_t last, Take take) {
-    if (heads_ == 0 || head_of(last).clearings != shared_.clearings) {
-      return;
-    }
-    Block* block = &head_of(last);
-    for (;;) {
+    for (Block* block = first_of(last); block != nullptr; block = block_at(block->next)) {
       for (Slot& slot : block->slots) {
         take(slot);
       }
-      if (block->next == 0) {
-        return;
-      }
-      block = &blocks_[block->next];
     }
   }
 
-  [[nodiscard]] Block& head_of(uint64_t last) const { return blocks_[last & (heads_ - 1)]; }
-  [[nodiscard]] static Slot* free_in(Block& block) {
+  // Where the first block of steps is found lies together, and so do the blocks that are in use:
+  // most steps are in no item, and each page that is looked at costs.
+  [[nodiscard]] uint32_t head_of(uint64_t last) const {
+    return static_cast<uint32_t>(last & (heads_.size() - 1));
+  }
+  [[nodiscard]] Block* block_at(Link link) { return link == 0 ? nullptr : &blocks_[link - 1]; }
+
+  // Null if there is none, or it is of a time before all was cleared.
+  [[nodiscard]] Block* first_of(uint64_t last) {
+    if (heads_.empty() || heads_[head_of(last)] == 0) {
+      return nullptr;
+    }
+    Block& block = blocks_[heads_[head_of(last)] - 1];
+    const bool is_it = block.clearings == shared_.clearings && block.head == head_of(last) + 1;
+    return is_it ? &block : nullptr;
+  }
+
+  [[nodiscard]] static Slot* free_in(Block* block) {
+    if (block == nullptr) {
+      return nullptr;
+    }
     const auto is_free = [](const Slot& slot) { return slot.item == 0; };
-    Slot* const found = std::find_if(std::begin(block.slots), std::end(block.slots), is_free);
-    return found == std::end(block.slots) ? nullptr : found;
+    Slot* const found = std::find_if(std::begin(block->slots), std::end(block->slots), is_free);
+    return found == std::end(block->slots) ? nullptr : found;
+  }
+
+  // For one more; null if there is no room.
+  [[nodiscard]] Slot* place_for(uint64_t last, WorkItems::ItemId item) {
+    Block* const first = first_of(last);
+    if (first == nullptr) {
+      return begin_block(heads_[head_of(last)], {.head = head_of(last) + 1});
+    }
+    Slot* slot = free_in(first);
+    slot = slot != nullptr ? slot : free_in(block_at(first->next));
+    slot = slot != nullptr ? slot : begin_block(first->next, {.next = first->next});
+    return slot != nullptr ? slot : &first->slots[item % kSlots];
+  }
+
+  // The first slot of a new block, which is then linked to.
+  [[nodiscard]] Slot* begin_block(Link& link, Block block) {
+    if (shared_.used == blocks_.size()) {
+      return nullptr;
+    }
+    journal_.save(shared_);
+    Block& fresh = blocks_[shared_.used++];
+    journal_.save_fresh(fresh);
+    block.clearings = shared_.clearings;
+    fresh = block;
+    journal_.save(link);
+    link = shared_.used;
+    return &fresh.slots[0];
   }
 
   explore::Journal& journal_;
   std::span<Block> blocks_;
-  size_t heads_;  // so many of them are first ones, found by the step; the rest is linked to them
+  std::span<Link> heads_;  // found by the step
   Shared& shared_;
 };
 

@@ -6,7 +6,7 @@
 namespace heddle::detect {
 
 bool Deadlock::at_block(event::ThreadId last, event::Finding& finding) {
-  return at_once_ && sync::may_be_blocked_for_good(world_, last) && at_exit(0, finding);
+  return sync::may_be_blocked_for_good(world_, last) && at_exit(0, finding);
 }
 
 bool Deadlock::at_standstill(event::Finding& finding) {

@@ -18,7 +18,9 @@ class Deadlock final : public explore::Monitor {
   explicit Deadlock(const sync::World& world, bool at_once = false)
       : world_(world), at_once_(at_once) {}
 
-  [[nodiscard]] uint32_t listens_from() const override { return kNever; }
+  [[nodiscard]] Interest interest() const override {
+    return {.steps_from = kNever, .blocks = at_once_};
+  }
   bool at_block(event::ThreadId last, event::Finding& finding) override;
   bool at_standstill(event::Finding& finding) override;
   bool at_exit(int32_t status, event::Finding& finding) override;

@@ -8,7 +8,7 @@ namespace heddle::detect {
 // The program says itself that something went wrong.
 class ExitStatus final : public explore::Monitor {
  public:
-  [[nodiscard]] uint32_t listens_from() const override { return kNever; }
+  [[nodiscard]] Interest interest() const override { return {.steps_from = kNever}; }
   bool at_exit(int32_t status, event::Finding& finding) override {
     if (status == 0) {
       return false;

@@ -23,7 +23,7 @@ class Leftovers final : public explore::Monitor {
     first_object_ = objects;
   }
 
-  [[nodiscard]] uint32_t listens_from() const override { return kNever; }
+  [[nodiscard]] Interest interest() const override { return {.steps_from = kNever}; }
   bool at_exit(int32_t status, event::Finding& finding) override;
 
  private:

@@ -26,7 +26,7 @@ class Livelock final : public explore::Monitor {
            const explore::Log& log)
       : step_limit_(step_limit), most_steps_(most_steps), world_(&world), log_(&log) {}
 
-  [[nodiscard]] uint32_t listens_from() const override { return step_limit_; }
+  [[nodiscard]] Interest interest() const override { return {.steps_from = step_limit_}; }
   bool after_step(const event::Event& event, uint32_t position, event::Finding& finding) override;
 
  private:

@@ -14,7 +14,7 @@ namespace heddle::detect {
 // without the mutex, joining twice, …
 class Misuse final : public explore::Monitor {
  public:
-  [[nodiscard]] uint32_t listens_from() const override { return kNever; }
+  [[nodiscard]] Interest interest() const override { return {.steps_from = kNever}; }
   bool after_step(const event::Event& event, uint32_t /*position*/,
                   event::Finding& finding) override {
     if (event.misuse == event::Misuse::none) {

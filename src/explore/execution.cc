@@ -41,9 +41,17 @@ Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every,
   if (prunes_) {
     strategy_->follow();
   }
-  for (const Monitor* monitor : monitors_) {
-    monitors_listen_from_ = std::min(monitors_listen_from_, monitor->listens_from());
+  size_t first = monitors_.size();  // that asks about blocks
+  size_t end = first;
+  for (size_t i = 0; i < monitors_.size(); ++i) {
+    const Monitor::Interest interest = monitors_[i]->interest();
+    monitors_listen_from_ = std::min(monitors_listen_from_, interest.steps_from);
+    if (interest.blocks) {
+      first = std::min(first, i);
+      end = i + 1;
+    }
   }
+  block_monitors_ = monitors_.subspan(first, end - first);
 }
 
 bool Execution::goes_on() {
@@ -72,19 +80,14 @@ bool Execution::next(Candidates candidates, Choice& choice, bool same) {
   return true;
 }
 
-// Whether a thread may have come to wait for another one by the last step.
-[[gnu::always_inline]] inline bool Execution::may_block(Candidates candidates) const {
-  if (log_->empty()) [[unlikely]] {
-    return true;
-  }
-  const auto cannot_go_on = [&](ThreadId thread) {
-    return std::none_of(candidates.begin(), candidates.end(),
-                        [&](const Candidate& candidate) { return candidate.thread == thread; });
+bool Execution::may_block(Candidates candidates) const {
+  const auto can_go_on = [&](ThreadId thread) {
+    return std::any_of(candidates.begin(), candidates.end(),
+                       [&](const Candidate& candidate) { return candidate.thread == thread; });
   };
-  const Event& done = log_->back();
-  return cannot_go_on(last_) || done.kind == OpKind::cond_signal ||
-         done.kind == OpKind::cond_broadcast ||
-         (done.kind == OpKind::thread_create && cannot_go_on(done.other));
+  return last_ == event::kNoThread || !can_go_on(last_) ||
+         (changes_who_waits(last_kind_) &&
+          (last_kind_ != OpKind::thread_create || !can_go_on(log_->back().other)));
 }
 
 // False if the execution does not go on; else at the candidates that may.
@@ -92,7 +95,21 @@ bool Execution::next(Candidates candidates, Choice& choice, bool same) {
   if (candidates.empty()) [[unlikely]] {
     return stand_still();
   }
-  if (may_block(candidates) && ask_about_block()) [[unlikely]] {
+  const bool is_usual =
+      !prunes_ && !asks_about_loops() && !fairness_.active() && !changes_who_waits(last_kind_);
+  if (!is_usual && !leave_some_out(candidates)) [[unlikely]] {
+    return false;
+  }
+  look_at(candidates, is_usual);
+  if (is_usual && point_.last == nullptr && ask_about_block()) [[unlikely]] {
+    return false;
+  }
+  return true;
+}
+
+// The same, before they are looked at: of the candidates, those that may.
+bool Execution::leave_some_out(Candidates& candidates) {
+  if (may_block(candidates) && ask_about_block()) {
     return false;
   }
   if (some_wait_) [[unlikely]] {
@@ -109,9 +126,9 @@ bool Execution::next(Candidates candidates, Choice& choice, bool same) {
       return end(Ending::pruned);
     }
     covered_from_ = position();
+    turned_at_ = position();
     prunes_ = false;
   }
-  look_at(candidates);
   return true;
 }
 
@@ -140,7 +157,6 @@ inline void Execution::append(uint32_t option, const Candidate& chosen, uint32_t
                    .kind = operation.kind,
                    .preemption = point_.own != 0 && option >= point_.own,
                    .timed = operation.timed,
-                   .pinned = operation.pinned,
                    .order = operation.order,
                    .options = point_.options,
                    .chosen = static_cast<uint16_t>(option),
@@ -153,6 +169,9 @@ inline void Execution::append(uint32_t option, const Candidate& chosen, uint32_t
                    .fingerprint = fingerprint(),
                    .bytes = operation.bytes,
                    .identity = operation.identity});
+  if (operation.pinned) [[unlikely]] {
+    log_->back().pinned = true;  // which shares its byte with others
+  }
 }
 
 // Only those that would get somewhere, if there are any.
@@ -190,6 +209,7 @@ Execution::Candidates Execution::those_not_held(Candidates candidates) {
   }
   if (left_.empty()) {
     stuck_from_ = position();
+    turned_at_ = position();
     return candidates;
   }
   return left_.items();
@@ -226,7 +246,7 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
 //
 // A hash to which values are added one after the other is linear in each of them, and in the hash
 // before.
-[[gnu::always_inline]] inline void Execution::look_at(Candidates candidates) {
+[[gnu::always_inline]] inline void Execution::look_at(Candidates candidates, bool is_usual) {
   const Candidate* last = nullptr;
   size_t options = 0;
   bool dropped = false;
@@ -259,8 +279,8 @@ Execution::Candidates Execution::fair_ones(Candidates candidates) {
             .first = leaving_costs ? last : default_of(candidates),
             .options = static_cast<uint16_t>(options),
             .own = static_cast<uint16_t>(own)};
-  const bool may_be_alike = !prunes_ && !asks_about_loops() && !fairness_.active() && !pinned;
-  if (may_be_alike && own == 1 && event::is_memory_access(last->operation->kind)) [[likely]] {
+  if (is_usual && !pinned && own == 1 && event::is_memory_access(last->operation->kind))
+      [[likely]] {
     alike_.thread = last_;
     alike_.before = base::add_up(weight_of_hash, 0);
     alike_.own = base::add_up(weight_of_last, 0);

@@ -54,6 +54,7 @@ class Execution {
   // is not, as long as there are others.
   void some_are_idle() {
     some_are_idle_ = true;
+    asks_about_loops_ = true;
     alike_.thread = event::kNoThread;
   }
 
@@ -63,6 +64,7 @@ class Execution {
   // on until it is known.  See explore/await_table.h.
   void some_wait_in_loops() {
     some_wait_ = true;
+    asks_about_loops_ = true;
     alike_.thread = event::kNoThread;
   }
 
@@ -99,6 +101,7 @@ class Execution {
       event.timed_out = true;  // which shares its byte with others
     }
     last_ = event.thread;
+    last_kind_ = event.kind;
     last_yielded_ = result.yielded;
     fairness_.stepped(last_, last_yielded_);
     const bool silent = position() <= monitors_listen_from_ && result.misuse == event::Misuse::none;
@@ -128,10 +131,12 @@ class Execution {
   // Somebody was passed over, being idle.
   [[nodiscard]] bool were_some_idle() const { return idle_acted_; }
   // Candidates are to say whether they are idle, or held back.
-  [[nodiscard]] bool asks_about_loops() const { return some_are_idle_ || some_wait_; }
+  [[nodiscard]] bool asks_about_loops() const { return asks_about_loops_; }
   // From where on all that could go on would come back to where they are, for ever; they go on
   // nevertheless, and nobody is held back.  Else kNeverStuck.
   [[nodiscard]] uint32_t stuck_from() const { return stuck_from_; }
+  // Whether the step chosen last is the first one there, or beyond what is known.
+  [[nodiscard]] bool is_turning_point() const { return turned_at_ + 1 == log_->size(); }
   // A thread could not be left somewhere, since what it would do is pinned.
   [[nodiscard]] bool pins_removed_a_choice() const { return pins_removed_; }
   // There were more options somewhere than can be numbered.
@@ -170,7 +175,8 @@ class Execution {
   [[gnu::noinline]] Candidates those_not_held(Candidates candidates);
   [[gnu::noinline]] Candidates fair_ones(Candidates candidates);
   bool look_anew(Candidates& candidates);
-  void look_at(Candidates candidates);
+  [[gnu::noinline]] bool leave_some_out(Candidates& candidates);
+  void look_at(Candidates candidates, bool is_usual);
   [[nodiscard]] bool is_alike() const {
     if (last_ != alike_.thread) [[unlikely]] {
       return false;
@@ -193,6 +199,13 @@ class Execution {
   [[nodiscard]] bool plan_agrees(const event::Deviation& deviation) const;
   void look_ahead();
   [[gnu::noinline, gnu::cold]] void give_up_the_plan();
+  // Whether a step of this kind may make a thread wait for another one than before that has not
+  // done it.
+  [[nodiscard]] static constexpr bool changes_who_waits(event::OpKind kind) {
+    return kind == event::OpKind::cond_signal || kind == event::OpKind::cond_broadcast ||
+           kind == event::OpKind::thread_create;
+  }
+  // Whether a thread may have come to wait for another one by the last step.
   [[nodiscard]] bool may_block(Candidates candidates) const;
   [[gnu::noinline]] bool ask_about_block();
   [[gnu::noinline]] bool stand_still();
@@ -210,16 +223,20 @@ class Execution {
   const bool plans_ahead_;             // as long as it goes on
   uint32_t default_until_ = 0;         // the position of the next decision
   uint32_t monitors_listen_from_ = Monitor::kNever;
-  size_t deviation_ = 0;                 // of the plan, the next one
-  bool prunes_ = false;                  // the strategy may know of it
-  uint32_t covered_from_ = kNoPosition;  // all beyond is known, and is run nevertheless
+  std::span<Monitor* const> block_monitors_;  // those that ask about blocks, perhaps more
+  size_t deviation_ = 0;                      // of the plan, the next one
+  bool prunes_ = false;                       // the strategy may know of it
+  uint32_t covered_from_ = kNoPosition;       // all beyond is known, and is run nevertheless
   event::ThreadId last_ = event::kNoThread;
+  event::OpKind last_kind_ = event::OpKind::yield;  // of its operation
   bool last_yielded_ = false;
   bool some_are_idle_ = false;
   bool idle_acted_ = false;
   bool some_wait_ = false;
+  bool asks_about_loops_ = false;  // one of them
   bool tried_ = false;
   uint32_t stuck_from_ = kNeverStuck;
+  size_t turned_at_ = SIZE_MAX;  // the later one of stuck_from_ and covered_from_
   bool fairness_removed_ = false;
   bool pins_removed_ = false;
   bool fairness_acted_ = false;

@@ -41,8 +41,9 @@ void Execution::give_up_the_plan() {
   look_ahead();
 }
 
+// Whether some thread has come to wait for good by the last step, and the execution ends with that.
 bool Execution::ask_about_block() {
-  for (Monitor* monitor : monitors_) {
+  for (Monitor* monitor : block_monitors_) {
     Finding finding;
     if (monitor->at_block(last_, finding)) {
       fail(finding);

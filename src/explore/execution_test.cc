@@ -356,7 +356,7 @@ TEST_F(ExecutionTest, AFingerprintTellsWhoCanDoWhatToWhichObject) {
 class Listening final : public Monitor {
  public:
   explicit Listening(uint32_t from) : from_(from) {}
-  [[nodiscard]] uint32_t listens_from() const override { return from_; }
+  [[nodiscard]] Interest interest() const override { return {.steps_from = from_}; }
   bool after_step(const event::Event& /*event*/, uint32_t position,
                   event::Finding& /*finding*/) override {
     heard.push_back(position);

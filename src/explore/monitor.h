@@ -19,8 +19,12 @@ class Monitor {
 
   static constexpr uint32_t kNever = 0xffffffff;
 
-  // It hears of the steps from this position on, and of every misuse; perhaps of others.
-  [[nodiscard]] virtual uint32_t listens_from() const { return 0; }
+  // What it hears of; perhaps of more.
+  struct Interest {
+    uint32_t steps_from = 0;  // this position; and every misuse
+    bool blocks = false;      // see at_block()
+  };
+  [[nodiscard]] virtual Interest interest() const { return {}; }
 
   // After a step; `position` counts from 0.
   virtual bool after_step(const event::Event& /*event*/, uint32_t /*position*/,

@@ -10,7 +10,7 @@ using event::ThreadId;
 
 bool is_blocked(const World& world, ThreadId id) {
   const Thread& thread = world.thread(id);
-  return thread.announced && !thread.ended && world.readiness(id).alternatives == 0;
+  return thread.announced && !thread.ended && world.ways(id) == 0;
 }
 
 // Tells `each` of every thread that keeps a reader or writer out of a lock that
@@ -94,7 +94,7 @@ ThreadId holder_for(const World& world, ThreadId thread) {
 
 bool may_be_blocked_for_good(const World& world, ThreadId last) {
   if (last == event::kNoThread) {
-    return true;
+    return world.thread_count() > 1;
   }
   if (world.thread(last).ended) {
     return some_wait_for(world, last);

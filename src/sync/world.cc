@@ -126,7 +126,7 @@ Readiness readiness_by_family(const World& world, const Thread& thread, ThreadId
 // a thread reads from its clock is a function of what it can know, and independent steps still
 // commute: those that only read, and those that only add, do not take over each other's time.
 void take_time(Thread& thread, const Object& object, event::Use use) {
-  if (use == event::Use::none) {
+  if (use == event::Use::none) [[unlikely]] {
     return;
   }
   int64_t time = std::max(thread.time, object.time);
@@ -135,6 +135,10 @@ void take_time(Thread& thread, const Object& object, event::Use use) {
 }
 
 void leave_time(Object& object, int64_t time, event::Use use) {
+  if (use == event::Use::changes) [[likely]] {
+    object.time = time;
+    return;
+  }
   switch (use) {
     case event::Use::none:
       break;
@@ -285,8 +289,7 @@ void World::look_at_all_aside(event::Candidate* room) { look_at_all(room); }
 
 Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
   Thread& thread = this->thread(id);
-  const uint32_t ways = looked_at_all_ ? thread.ways : readiness(id).alternatives;
-  HEDDLE_CHECK(alternative < ways, "only what is ready should be done");
+  HEDDLE_CHECK(alternative < ways(id), "only what is ready should be done");
   const event::Operation& operation = thread.pending;
   if (event::is_memory_access(operation.kind)) {
     return apply_access(id);
@@ -322,7 +325,7 @@ Effect World::apply_to(Object& object, Thread& thread, const Turn& turn) {
                          .readers_meet = object.prefers_writers};
   const event::Use use = event::use_of_object(used);
   take_time(thread, object, use);
-  if (operation.kind == OpKind::cond_wait || operation.kind == OpKind::cond_wake) {
+  if (operation.kind == OpKind::cond_wait || operation.kind == OpKind::cond_wake) [[unlikely]] {
     Object& mutex = this->object(operation.mutex);
     const event::Use of_mutex = event::use_of_mutex(used);
     take_time(thread, mutex, of_mutex);

@@ -154,6 +154,11 @@ class World {
 
   [[nodiscard]] Readiness readiness(event::ThreadId thread) const;
 
+  // In how many ways it can go on; at no cost if all were just looked at.
+  [[nodiscard]] uint32_t ways(event::ThreadId id) const {
+    return looked_at_all_ ? thread(id).ways : readiness(id).alternatives;
+  }
+
   // The threads that can go on, in their order.  They are written down in `room`, which must be
   // enough for all threads, and always the same.
   [[gnu::always_inline]] std::span<event::Candidate> candidates(event::Candidate* room) {

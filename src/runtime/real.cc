@@ -4,6 +4,9 @@
 #include "runtime/effects/table.h"
 #include "runtime/next_functions.h"
 
+#include <cstddef>
+#include <new>
+
 #include <dlfcn.h>
 
 namespace heddle::runtime {
@@ -11,6 +14,9 @@ namespace heddle::runtime {
 Real real;
 
 namespace {
+
+alignas(NextFunctions) std::byte slot[sizeof(NextFunctions)];
+NextFunctions* next_functions = nullptr;
 
 template <typename Function>
 void find(NextFunctions& next, Function& function, const char* name) {
@@ -37,7 +43,8 @@ void resolve_real_functions() {
     return;
   }
   under_way = true;
-  NextFunctions next(reinterpret_cast<const void*>(&resolve_real_functions));
+  next_functions = new (slot) NextFunctions(reinterpret_cast<const void*>(&resolve_real_functions));
+  NextFunctions& next = *next_functions;
 #define X(name) find(next, real.name, #name);
   HEDDLE_REAL_FUNCTIONS(X)
 #undef X
@@ -59,10 +66,14 @@ void resolve_real_functions() {
   find(next, real.set_terminate, "_ZSt13set_terminatePFvvE");
   find(next, real.get_terminate, "_ZSt13get_terminatev");
   find(next, real.random_device_value, "_ZNSt13random_device9_M_getvalEv");
-  find_real_effects(next);
+  find_cxx_outputs(next);
   find(next, real.libc_start_main, "__libc_start_main");
   count_company();
   forget_loader_errors();
+}
+
+void* find_next_function(const char* name) {
+  return next_functions == nullptr ? dlsym(RTLD_NEXT, name) : next_functions->find(name);
 }
 
 // The first call tells of the error, and the next one frees its text.

@@ -94,6 +94,9 @@ extern Real real;
 // Looks them up, once; interposers that may run before the constructors call it.
 void resolve_real_functions();
 
+// One more of them; null if there is none.
+void* find_next_function(const char* name);
+
 // What heddle has looked for in vain is no business of the program's dlerror().
 void forget_loader_errors();
 

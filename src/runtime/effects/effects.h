@@ -46,8 +46,8 @@ enum class Shared : uint8_t {
   keys,      // for thread-specific data
 };
 
-// Another thread may be able to tell what the current one does.  Until libc's functions have been
-// found it is set as well (effects_entry.S).
+// Another thread may be able to tell what the current one does.  Until the first libc functions
+// have been found it is set as well (effects_entry.S).
 extern "C" bool heddle_has_company;
 
 // Whether a call in the current thread has to be looked at: another thread may be able to tell,

@@ -89,14 +89,8 @@ EffectRow effect_row(size_t row) {
 }
 
 // A look-up that fails costs more than one that does not, and C programs have no C++ library.
-void find_real_effects(NextFunctions& next) {
+void find_cxx_outputs(NextFunctions& next) {
   const bool has_cxx = next.find("_ZNSo5flushEv") != nullptr;
-  for (size_t row = 0; row < kRowCount; ++row) {
-    const char* name = effect_row(row).name;
-    if (heddle_real_effects[row] == nullptr && (has_cxx || !is_cxx(name))) {
-      heddle_real_effects[row] = next.find(name);
-    }
-  }
   for (size_t i = 0; has_cxx && i < Runtime::kCxxOutputs; ++i) {
     rt.cxx_outputs[i] = dlsym(RTLD_DEFAULT, kCxxOutputs[i]);
   }
@@ -106,7 +100,7 @@ void find_real_effects(NextFunctions& next) {
 void find_real_effect(size_t row) {
   const char* name = effect_row(row).name;
   if (heddle_real_effects[row] == nullptr) {
-    heddle_real_effects[row] = dlsym(RTLD_NEXT, name);
+    heddle_real_effects[row] = find_next_function(name);
   }
   if (heddle_real_effects[row] == nullptr && is_cxx(name)) {
     void* library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD);

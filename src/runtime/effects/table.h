@@ -50,8 +50,11 @@ struct EffectRow {
 // The rows of list.h.
 [[nodiscard]] EffectRow effect_row(size_t row);
 
-// Looks for libc's functions of these names, once; for one that has not been found by then.
-void find_real_effects(NextFunctions& next);
+// Looks for libc's function of that name.  There are hundreds, of which a program calls few, so
+// each is looked for when it is called first.
 void find_real_effect(size_t row);
+
+// Looks for std::cout and the like, once.
+void find_cxx_outputs(NextFunctions& next);
 
 }  // namespace heddle::runtime

@@ -115,7 +115,7 @@ heddle_foreign_entry:
   .cfi_endproc
   .size heddle_foreign_entry, . - heddle_foreign_entry
 
-/* libc's functions, by row; empty until heddle_effect_before() has looked for them. */
+/* libc's functions, by row; empty until they are called first. */
   .section .data.rel, "aw", @progbits
   .hidden heddle_real_effects
   .globl heddle_real_effects

@@ -54,6 +54,28 @@ void send(const T& value) {
   send(&value, sizeof value);
 }
 
+void send_last_steps(const explore::Log& log) {
+  const size_t size = log.size();
+  const size_t count = std::min<size_t>(size, 2);
+  if (size > log.capacity()) {
+    return;
+  }
+  if (count != 0) {
+    send(log.end() - count, count * sizeof(event::Event));
+  }
+  if (size != rt.sent.log) {
+    send(log.size_word());
+    rt.sent.log = size;
+  }
+}
+
+// Which thread runs, and the heartbeat, which is next to it.
+void send_progress(const explore::Control& control) {
+  const auto* begin = reinterpret_cast<const std::byte*>(&control.thread);
+  const auto* end = reinterpret_cast<const std::byte*>(&control.heartbeat + 1);
+  send(begin, static_cast<size_t>(end - begin));
+}
+
 // Elements are written before the size that makes them count.
 template <typename T>
 void send_new(const base::List<T>& list, size_t& sent) {
@@ -110,11 +132,9 @@ void send_steps() {
   // A step is told several times: when it is chosen, when it is done, and when the next one is
   // chosen, as it may have used something in between.
   if (rt.phase == Phase::program || rt.phase == Phase::body) {
-    rt.sent.log = arena.log.empty() ? 1 : arena.log.size() - std::min<size_t>(arena.log.size(), 2);
-    send_new(arena.log, rt.sent.log);
+    send_last_steps(arena.log);
   }
-  send(arena.control().thread);
-  send(arena.control().heartbeat);
+  send_progress(arena.control());
 }
 
 void send_record() {

@@ -12,15 +12,18 @@ namespace {
 // 64 is a little more than 10.
 constexpr uint64_t kPart = 27;
 
+int32_t completed_bound_of(const Counters& counters) {
+  const int32_t bound = counters.coverage.completed_bound;
+  // Nothing has more preemptions, whatever was asked for.
+  return counters.coverage.exhausted
+             ? std::min(bound, static_cast<int32_t>(counters.max_preemptions))
+             : bound;
+}
+
 }  // namespace
 
 SampleRecord sample_of(const Counters& counters) {
-  int32_t bound = counters.coverage.completed_bound;
-  if (counters.coverage.exhausted) {
-    // Nothing has more preemptions, whatever was asked for.
-    bound = std::min(bound, static_cast<int32_t>(counters.max_preemptions));
-  }
-  SampleRecord sample{counters.executions, counters.states, bound};
+  SampleRecord sample{counters.executions, counters.states, completed_bound_of(counters)};
   sample.seal = seal_of(sample);
   return sample;
 }
@@ -32,7 +35,7 @@ bool is_sample_due(const Counters& counters, const base::List<SampleRecord>& sam
   if (!samples.empty()) {
     const SampleRecord& last = samples.items().back();
     const uint64_t next = last.executions + (last.executions + kPart - 1) / kPart;
-    if (counters.executions < next && sample_of(counters).completed_bound == last.completed_bound) {
+    if (counters.executions < next && completed_bound_of(counters) == last.completed_bound) {
       return false;
     }
   }

@@ -80,13 +80,14 @@ ObjectId add(const void* address, const sync::Object& fresh) {
   return id;
 }
 
-// The address that it is known by; see effects/aliases.h.
-const void* known_address(const void* address) {
-  if (!program.shared_mappings.any()) [[likely]] {
-    return address;
-  }
+[[gnu::noinline, gnu::cold]] const void* canonical_address(const void* address) {
   return reinterpret_cast<const void*>(
       program.shared_mappings.canonical(reinterpret_cast<uint64_t>(address)));
+}
+
+// The address that it is known by; see effects/aliases.h.
+const void* known_address(const void* address) {
+  return program.shared_mappings.any() ? canonical_address(address) : address;
 }
 
 // A futex word is often an atomic variable, too: two objects at one address.
@@ -132,11 +133,14 @@ ObjectId known_by_token(const void* address, const void* token, event::ObjectKin
     return event::kNoObject;
   }
   const sync::Object& object = world().object(id);
-  const auto is_at = [&](const void* where) {
-    return object.tag == reinterpret_cast<uint64_t>(where);
-  };
-  const bool same = object.kind == kind && (is_at(address) || is_at(known_address(address)));
-  return same ? id : event::kNoObject;
+  if (object.kind != kind) [[unlikely]] {
+    return event::kNoObject;
+  }
+  const bool is_there = object.tag == reinterpret_cast<uint64_t>(address);
+  if (!is_there && object.tag != reinterpret_cast<uint64_t>(known_address(address))) [[unlikely]] {
+    return event::kNoObject;
+  }
+  return id;
 }
 
 ObjectId object_with_token(void* address, void* token, const sync::Object& fresh) {

@@ -69,9 +69,7 @@ template <bool kAccess>
   if (!rt.session->execution.next(candidates<kAccess>(), choice, same)) [[unlikely]] {
     end_execution(rt.session->execution.outcome());
   }
-  const explore::Execution& execution = rt.session->execution;
-  if (execution.covered_from() + 1 == rt.arena->log.size() ||
-      execution.stuck_from() + 1 == rt.arena->log.size()) [[unlikely]] {
+  if (rt.session->execution.is_turning_point()) [[unlikely]] {
     tell_waiting();
   }
   Fiber& chosen = fiber_of(choice.thread);
@@ -262,12 +260,18 @@ sync::Effect apply_turn() {
   return world().apply(self.id, self.alternative, rt.session->execution.position());
 }
 
+[[gnu::noinline]] static void note_yield() {
+  if (current().pauses.came_back) {
+    rt.session->execution.comes_back();
+  }
+}
+
 void complete_turn(const sync::Effect& effect) {
   if (rt.watch.on) {
     watch_step(effect);
   }
-  if (effect.yielded && current().pauses.came_back) [[unlikely]] {
-    rt.session->execution.comes_back();
+  if (effect.yielded) [[unlikely]] {
+    note_yield();
   }
   complete_watched_turn(effect);
 }

@@ -75,7 +75,9 @@ void put_back_base() {
       rt.fibers[i].children = rt.base.fibers[i].children;
       rt.fibers[i].atomic_depth = rt.base.fibers[i].atomic_depth;
       rt.fibers[i].atomic_begun = rt.base.fibers[i].atomic_begun;
-      rt.fibers[i].pauses = rt.base.fibers[i].pauses;
+      if (rt.fibers[i].pauses.any || rt.base.fibers[i].pauses.any) [[unlikely]] {
+        rt.fibers[i].pauses = rt.base.fibers[i].pauses;
+      }
     } else {
       rt.fibers[i] = rt.base.fibers[i];
     }

@@ -108,7 +108,7 @@ class WorkItems {
   [[nodiscard]] bool intact() const { return !shared_->damaged; }
 
  private:
-  struct Item {
+  struct alignas(8) Item {  // whole words, see Journal::save_fresh()
     ItemId parent = kNone;
     ItemId next = kNone;      // in its stack, or among the free ones
     uint32_t references = 0;  // itself while it waits or runs, and its children

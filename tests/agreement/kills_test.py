@@ -11,6 +11,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 FIGURES = ["executions", "pruned", "steps", "states", "by_bound", "bound", "verdict", "max_steps"]
@@ -61,8 +62,16 @@ def run(command, kills, pause, chooser):
 
 def main():
     heddle, runs, kills, pause = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
-    command = [heddle, "run", "--json", "-"] + sys.argv[5:]
+    with tempfile.TemporaryDirectory() as folder:  # others run beside this one
+        command = [heddle, "run", "--json", "-", "--out", os.path.join(folder, "out")] + sys.argv[5:]
+        return compare(command, runs, kills, pause)
+
+
+def compare(command, runs, kills, pause):
     expected, _, errors, status = run(command, 0, 1, random)
+    if expected is None:
+        print(f"status {status}\n{errors}")
+        return 1
     print("undisturbed:", {f: expected.get(f) for f in FIGURES}, "status", status)
     failures = 0
     total = 0

@@ -174,47 +174,6 @@ inline void Execution::append(uint32_t option, const Candidate& chosen, uint32_t
   }
 }
 
-// Only those that would get somewhere, if there are any.
-Execution::Candidates Execution::busy_ones(Candidates candidates) {
-  left_.clear();
-  for (const Candidate candidate : candidates) {  // which may be in left_, at this place or later
-    if (!candidate.idle) {
-      left_.push_back(candidate);
-    }
-  }
-  if (left_.empty() || left_.size() == candidates.size()) {
-    return candidates;
-  }
-  idle_acted_ = true;
-  fairness_removed_ = true;
-  return left_.items();
-}
-
-// Only those of whom it is not known that they would come back to where they are; or who tries.
-Execution::Candidates Execution::those_not_held(Candidates candidates) {
-  if (stuck_from_ != kNeverStuck) {
-    return candidates;
-  }
-  left_.clear();
-  for (const Candidate& candidate : candidates) {
-    if (candidate.tries) {
-      tried_ = true;
-      left_.clear();
-      left_.push_back(candidate);
-      return left_.items();
-    }
-    if (!candidate.held) {
-      left_.push_back(candidate);
-    }
-  }
-  if (left_.empty()) {
-    stuck_from_ = position();
-    turned_at_ = position();
-    return candidates;
-  }
-  return left_.items();
-}
-
 // Only those that fairness lets go on.
 Execution::Candidates Execution::fair_ones(Candidates candidates) {
   ThreadSet enabled;

@@ -48,29 +48,6 @@ std::vector<sync::Object> objects_of(const Program& program) {
   return objects;
 }
 
-void append(std::string& text, std::initializer_list<uint64_t> values) {
-  for (const uint64_t value : values) {
-    text += std::to_string(value);
-    text += ' ';
-  }
-  text += '\n';
-}
-
-bool waits(const sync::Thread& thread) {
-  return thread.pending.kind == OpKind::cond_wake || thread.pending.kind == OpKind::futex_woken;
-}
-
-// How many others came before `thread`, of those that wait for the same.
-uint64_t rank(const sync::World& world, const sync::Thread& thread) {
-  uint64_t before = 0;
-  for (const sync::Thread& other : world.threads()) {
-    const bool same = waits(thread) && waits(other) && !thread.signalled && !other.signalled &&
-                      thread.pending.object == other.pending.object;
-    before += same && other.wait_order < thread.wait_order ? 1 : 0;
-  }
-  return before;
-}
-
 }  // namespace
 
 Machine::Machine(const Program& program) : program_(&program) { restart(); }
@@ -164,47 +141,6 @@ Machine::Step Machine::step(ThreadId thread, uint32_t alternative) {
     end_thread(thread);
   }
   return step;
-}
-
-std::string Machine::state() const {
-  std::string text;
-  for (size_t i = 0; i < world_->thread_count(); ++i) {
-    const sync::Thread& thread = world_->thread(static_cast<ThreadId>(i));
-    append(text, {places_[i].op, places_[i].part, thread.ended, thread.detached, thread.joined,
-                  thread.announced, thread.signalled, thread.serial, thread.generation,
-                  rank(*world_, thread), places_[i].noticed});
-  }
-  for (size_t i = 0; i < world_->object_count(); ++i) {
-    const sync::Object& object = world_->object(static_cast<ObjectId>(i));
-    append(text, {static_cast<uint64_t>(object.once), event::index(object.owner), object.count,
-                  object.arrived, object.generation});
-  }
-  std::vector<std::string> holds;
-  for (const sync::Hold& hold : world_->holds()) {
-    append(holds.emplace_back(),
-           {event::index(hold.object), event::index(hold.thread), hold.count});
-  }
-  std::sort(holds.begin(), holds.end());
-  for (const std::string& hold : holds) {
-    text += hold;
-  }
-  append(text, {memory_[0], memory_[1], memory_[2], memory_[3], things_[0], things_[1], things_[2],
-                things_[3], last_});
-  return text;
-}
-
-std::string Machine::clocks() const {
-  std::string text;
-  for (const sync::Thread& thread : world_->threads()) {
-    append(text, {static_cast<uint64_t>(thread.time), static_cast<uint64_t>(thread.life_time),
-                  static_cast<uint64_t>(thread.asked_time)});
-  }
-  for (size_t i = 0; i < world_->object_count(); ++i) {
-    const sync::Object& object = world_->object(static_cast<ObjectId>(i));
-    append(text, {static_cast<uint64_t>(object.time), static_cast<uint64_t>(object.added_time),
-                  static_cast<uint64_t>(object.read_time)});
-  }
-  return text;
 }
 
 // What the program's own instructions do.

@@ -29,6 +29,7 @@ SAMPLES = ("random", "pct", "pos")
 # By program and number of threads: executions that each strategy may need.
 PROGRAMS = {
     ("reorder", 4): {"default": 400, "none": 2000, "random": 500, "pct": 500, "pos": 500},
+    ("reorder", 7): {"default": 17000, "pct": 2000},
     ("reorder", 10): {"pct": 2000},
     ("reorder", 20): {"pct": 5000},
     ("lost_update", 4): {"default": 200, "none": 500, "delay": 100, "random": 50, "pct": 100, "pos": 50},
@@ -38,6 +39,7 @@ PROGRAMS = {
     ("rounds", 3): {"default": 10, "none": 10, "delay": 10, "random": 50, "pct": 50, "pos": 50},
     ("rounds", 7): {"default": 10, "none": 10, "delay": 10, "random": 50, "pct": 50, "pos": 50},
     ("spin_lock", 3): {"default": 500, "none": 5000, "delay": 500, "random": 50, "pos": 50},
+    ("spin_lock", 6): {"default": 12000, "random": 50, "pos": 50},
     ("spin_lock", 7): {"delay": 2000, "random": 50, "pos": 50},
     ("dining", 3): {"default": 50, "none": 500, "delay": 500, "random": 50, "pct": 2000, "pos": 200},
     ("dining", 7): {"default": 500, "random": 5000, "pos": 5000},

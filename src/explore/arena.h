@@ -61,6 +61,13 @@ enum class WorkerSays : uint32_t {
 // How far a scenario has come in the process that was last at it.
 enum class Stage : uint8_t { none, setup, body, teardown };
 
+// Whether nothing more is to be found after an execution that has come to this.
+[[nodiscard]] constexpr bool ends_the_search(const event::Outcome& outcome,
+                                             const Settings& settings) {
+  return outcome.has_finding &&
+         (settings.max_findings == 1 || outcome.finding.kind == event::FindingKind::race);
+}
+
 // What is read and written while the program runs, by all processes.
 struct Control {
   std::atomic<uint64_t> guard_before;

@@ -169,9 +169,13 @@ Users::Execution BoundedReduction::last_execution(const event::Outcome& outcome)
   return {arena_.log.items(), arena_.waiting.items(), event::ends_all_threads(outcome)};
 }
 
+// That a thread may end the process makes a difference to what others have done by then, and none
+// to what it finds, nor to the preemptions that this takes.  So it need not be known if that ends
+// the search.
 bool BoundedReduction::knew_too_little(const event::Outcome& outcome) const {
-  return state_.running != state_.root &&
-         !users_.knows(last_execution(outcome), common_with_last());
+  Users::Execution execution = last_execution(outcome);
+  execution.final &= !explore::ends_the_search(outcome, arena_.settings());
+  return state_.running != state_.root && !users_.knows(execution, common_with_last());
 }
 
 // Goes by the executions that were done, not by those that were committed: how many of them there

@@ -211,12 +211,7 @@ bool Reduced::cuts_off_by_surprise(const event::Outcome& outcome) const {
   return settings.reduction == explore::Reduction::dpor && !is_bounded() && state_.foresees &&
          event::ends_all_threads(outcome) && !arena_.log.empty() &&
          !order::depends_on_all(arena_.log.back().kind) && exited_with_live_threads(outcome) &&
-         !ends_the_search(outcome);
-}
-
-bool Reduced::ends_the_search(const event::Outcome& outcome) const {
-  return outcome.has_finding &&
-         (arena_.settings().max_findings == 1 || outcome.finding.kind == event::FindingKind::race);
+         !explore::ends_the_search(outcome, settings);
 }
 
 bool Reduced::cannot_reduce(const event::Outcome& outcome) const {

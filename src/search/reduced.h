@@ -104,7 +104,6 @@ class Reduced final : public explore::Strategy {
   [[nodiscard]] bool chooses_in_log() const;
   [[nodiscard]] bool exited_with_live_threads(const event::Outcome& outcome) const;
   [[nodiscard]] bool cuts_off_by_surprise(const event::Outcome& outcome) const;
-  [[nodiscard]] bool ends_the_search(const event::Outcome& outcome) const;
   // Whether traces are searched by preemptions.
   [[nodiscard]] bool is_bounded() const;
   [[nodiscard]] bool plans_too_much() const;

@@ -251,6 +251,26 @@ TEST(BoundedReductionOfChosenPrograms, IsGivenUpWherePlanningTakesTooMuch) {
   EXPECT_EQ(by_states.states.size(), 24U);
 }
 
+// The abort shows that a thread may keep the others from what they do, which would make a place to
+// switch of every step.  It ends the search, so that this need not begin anew.
+TEST(BoundedReductionOfChosenPrograms, EndsWithAFindingThatKeepsOthersFromGoingOn) {
+  const Op stores[] = {{.act = Act::store, .object = 0}, {.act = Act::store, .object = 1}};
+  Program program;
+  program.threads.resize(4, {stores[0], stores[1]});
+  program.threads.push_back({{.act = Act::load, .object = 1, .guard = true},
+                             {.act = Act::load, .object = 1, .stop = Stop::abort}});
+  Request request;
+  request.bound = 2;
+  request.findings = 1;
+  request.reduction = explore::Reduction::dpor;
+  request.planning = {40'000, 0};  // 16,000 suffice, or 110,000 to begin anew
+  const Explored one = explore_program(program, request);
+  ASSERT_EQ(one.found.size(), 1U);
+  EXPECT_EQ(one.found.front().record.preemptions, 1U);
+  EXPECT_EQ(one.runs.size(), 877U);
+  EXPECT_EQ(one.counters.coverage.completed_bound, 0);
+}
+
 TEST(Soak, BoundedReductionOfManyStoppingPrograms) {
   check_programs(fresh_seed(), 20000, {.steps = 80, .executions = 3000}, random_stopping_program);
 }

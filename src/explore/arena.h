@@ -39,7 +39,7 @@
 // side of executions.
 namespace heddle::explore {
 
-inline constexpr uint64_t kArenaMagic = 0x68656464'6c650002ULL;
+inline constexpr uint64_t kArenaMagic = 0x68656464'6c650003ULL;
 
 // The signal by which the supervisor asks an execution that no longer moves where
 // it is.  Nothing else uses SIGSTKFLT.

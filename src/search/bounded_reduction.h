@@ -57,6 +57,11 @@ class BoundedReduction final : public explore::PlainStrategy {
  private:
   using ItemId = WorkItems::ItemId;
 
+  // In the set of states: that it was gone through with so many preemptions, or waits.
+  static constexpr uint32_t gone_through(uint32_t preemptions) { return 2 * preemptions; }
+  static constexpr uint32_t waits(uint32_t preemptions) { return 2 * preemptions + 1; }
+  static_assert(2 * kMostPreemptions + 1 < explore::StateSet::kMostPreemptions);
+
   struct State {
     uint64_t epoch = 0;  // of the journal, when it was saved
     bool begun = false;

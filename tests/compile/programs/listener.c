@@ -15,7 +15,10 @@
 #define INDEX(name) k##name,
 enum { HEDDLE_HOOKS(INDEX) kCount };
 
-static struct { long modules, entries, exits, reads, writes, volatiles, atomics, fences; } told;
+// Threads of the program count at the same time.
+static struct {
+  _Atomic long modules, entries, exits, reads, writes, volatiles, atomics, fences;
+} told;
 static char modules[4096];
 
 static void entry(void* from) {

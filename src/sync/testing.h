@@ -1,54 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/check.h"
-#include "base/region.h"
-#include "sync/world.h"
+#include "sync/own_world.h"
 
 #include <cstdint>
 #include <string>
 
 #include <gtest/gtest.h>
-#include <sys/mman.h>
 
 // What tests of everything that looks at a World share.
 namespace heddle::sync::testing {
 
-// A World that nobody else sees, in memory that is taken as it is touched.
-class TestWorld {
- public:
-  TestWorld()
-      : bytes_(World::bytes_needed()),
-        memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
-    HEDDLE_CHECK(memory_ != MAP_FAILED, "a test should have address space");
-    lay();
-  }
-  ~TestWorld() { munmap(memory_, bytes_); }
-  TestWorld(const TestWorld&) = delete;
-  TestWorld& operator=(const TestWorld&) = delete;
-
-  // Back to a World without threads and objects.
-  void reset() {
-    madvise(memory_, bytes_, MADV_DONTNEED);
-    lay();
-  }
-
-  World& operator*() { return world_; }
-  const World& operator*() const { return world_; }
-  World* operator->() { return &world_; }
-  const World* operator->() const { return &world_; }
-
- private:
-  void lay() {
-    base::Region region(memory_, bytes_);
-    world_ = World(region);
-  }
-
-  const size_t bytes_;
-  void* const memory_;
-  World world_;
-};
+using TestWorld = OwnWorld;
 
 // Three threads, and the words of a test: what each comes to, and goes on with.
 class WorldTest : public ::testing::Test {

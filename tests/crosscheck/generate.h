@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "program.h"
+#include "words.h"
 
 #include <cstdint>
 

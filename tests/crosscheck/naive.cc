@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "naive.h"
 
-#include "machine.h"
+#include "model/machine.h"
 #include "sync/blocked.h"
 
 #include <algorithm>
@@ -13,6 +13,7 @@ namespace {
 
 using event::OpKind;
 using event::ThreadId;
+using model::Machine;
 
 bool is_enabled(const Machine& machine, ThreadId thread) {
   return machine.world().readiness(thread).alternatives > 0;

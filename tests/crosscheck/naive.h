@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "program.h"
 #include "run.h"
+#include "words.h"
 
 #include <cstdint>
 #include <set>

@@ -17,6 +17,11 @@ std::string listed(const std::string& what, const Runs& runs) {
 
 }  // namespace
 
+std::string letter_for(event::ThreadId thread, uint32_t alternative) {
+  std::string letter(1, static_cast<char>('a' + event::index(thread)));
+  return alternative == 0 ? letter : letter + std::to_string(alternative);
+}
+
 std::string to_string(const Run& run) {
   constexpr const char* kEnds[] = {"done", "deadlock", "misuse", "livelock", "aborted", "dropped"};
   return run.word + " (" + std::to_string(run.preemptions) + " preemptions, " +

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "event/ids.h"
+
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -9,6 +11,9 @@
 #include <vector>
 
 namespace heddle::crosscheck {
+
+// "a", "b2": who did a step and, unless it is the first, in which way.
+[[nodiscard]] std::string letter_for(event::ThreadId thread, uint32_t alternative);
 
 enum class End : uint8_t { done, deadlock, misuse, livelock, aborted, dropped };
 

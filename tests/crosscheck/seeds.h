@@ -2,8 +2,8 @@
 #pragma once
 
 #include "naive.h"
-#include "program.h"
 #include "shrink.h"
+#include "words.h"
 
 #include <cstdint>
 #include <functional>

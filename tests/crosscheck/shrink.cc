@@ -7,18 +7,14 @@
 namespace heddle::crosscheck {
 namespace {
 
-bool names_thread(const Op& op) {
-  return op.act == Act::join || op.act == Act::try_join || op.act == Act::timed_join ||
-         op.act == Act::detach;
-}
-
 Program without_thread(Program program, size_t thread) {
   program.threads.erase(program.threads.begin() + static_cast<ptrdiff_t>(thread));
   for (std::vector<Op>& ops : program.threads) {
-    std::erase_if(ops, [thread](const Op& op) { return names_thread(op) && op.object == thread; });
+    std::erase_if(ops,
+                  [thread](const Op& op) { return names_thread(op.act) && op.object == thread; });
     for (Op& op : ops) {
       op.object =
-          static_cast<uint8_t>(op.object - (names_thread(op) && op.object > thread ? 1 : 0));
+          static_cast<uint8_t>(op.object - (names_thread(op.act) && op.object > thread ? 1 : 0));
     }
   }
   return program;

@@ -59,7 +59,7 @@ std::string wrong_fingerprints(const Explored& explored) {
   return by_trace.size() == explored.states.size() ? "" : "states are not counted right\n";
 }
 
-std::string wrong_swaps(const Program& program, const Explored& explored) {
+std::string wrong_swaps_of_any(const Program& program, const Explored& explored) {
   for (const EventLog& log : explored.logs) {
     const std::string text =
         wrong_swaps(program, log, explored.used()) + wrong_clocks(program, log);
@@ -131,7 +131,7 @@ std::string disagreement(const Program& program, const Limits& limits, uint32_t 
   request.steps = limits.steps;
   request.fair_every = fair_every;
   const Explored explored = explore_program(program, request);
-  std::string text = wrong_fingerprints(explored) + wrong_swaps(program, explored);
+  std::string text = wrong_fingerprints(explored) + wrong_swaps_of_any(program, explored);
   for (const StrategyKind strategy : {StrategyKind::preemption_bound, StrategyKind::depth_first}) {
     request.strategy = strategy;
     for (const uint32_t bound : {0U, 1U, 2U, 3U, kHighestBound, kAll}) {

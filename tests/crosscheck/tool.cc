@@ -10,7 +10,7 @@
 #include "explore/step_limit.h"
 #include "explore/testing.h"
 #include "explore/use_table.h"
-#include "program_subject.h"
+#include "model/model_subject.h"
 #include "search/strategies.h"
 
 #include <algorithm>
@@ -27,6 +27,7 @@ namespace heddle::crosscheck {
 namespace {
 
 using event::FindingKind;
+using model::ModelSubject;
 
 End end_of(const event::Outcome& outcome) {
   if (!outcome.has_finding) {
@@ -49,7 +50,7 @@ End end_of(const event::Outcome& outcome) {
 // Writes down each execution that counts.
 class Recorder final : public explore::Listener {
  public:
-  explicit Recorder(const ProgramSubject& subject) : subject_(subject) {}
+  explicit Recorder(const ModelSubject& subject) : subject_(subject) {}
 
   void execution_done(std::span<const event::Event> log, uint32_t preemptions) override {
     Run run;
@@ -76,7 +77,7 @@ class Recorder final : public explore::Listener {
   std::vector<EventLog> logs;
 
  private:
-  const ProgramSubject& subject_;
+  const ModelSubject& subject_;
 };
 
 explore::Settings settings_for(const Request& request) {
@@ -136,7 +137,7 @@ Explored explore_with(const Program& program, const Request& request,
   }
   search::StrategySlot slot;
   explore::Strategy& strategy = search::attach_strategy(*arena, slot);
-  ProgramSubject subject(program, *arena);
+  ModelSubject subject(program, *arena);
   Recorder recorder(subject);
   detect::Misuse misuse;
   detect::Deadlock deadlock(subject.machine().world(), request.ends_at_cycles);
@@ -269,7 +270,7 @@ class Mortals {
   explore::testing::SharedArena arena_;
   search::StrategySlot slot_;
   explore::Strategy& strategy_;
-  ProgramSubject subject_;
+  ModelSubject subject_;
   detect::Misuse misuse_;
   detect::Deadlock deadlock_;
   detect::Livelock livelock_;

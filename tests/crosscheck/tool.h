@@ -2,8 +2,8 @@
 #pragma once
 
 #include "explore/arena.h"
-#include "program.h"
 #include "run.h"
+#include "words.h"
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces.h"
 
-#include "machine.h"
+#include "model/machine.h"
 #include "order/dependence.h"
 
 #include <algorithm>
@@ -10,6 +10,7 @@ namespace heddle::crosscheck {
 namespace {
 
 using event::Event;
+using model::Machine;
 
 std::string told(const Event& step) {
   std::string text = letter_for(step.thread, step.alternative);

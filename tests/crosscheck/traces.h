@@ -2,8 +2,8 @@
 #pragma once
 
 #include "order/uses.h"
-#include "program.h"
 #include "tool.h"
+#include "words.h"
 
 #include <string>
 

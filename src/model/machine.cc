@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine.h"
+#include "model/machine.h"
 
 #include "base/check.h"
 
@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace heddle::crosscheck {
+namespace heddle::model {
 
 using event::ObjectId;
 using event::ObjectKind;
@@ -360,9 +360,4 @@ const Op* Machine::op_of(ThreadId thread) const {
   return at < ops.size() ? &ops[at] : nullptr;
 }
 
-std::string letter_for(ThreadId thread, uint32_t alternative) {
-  std::string letter(1, static_cast<char>('a' + event::index(thread)));
-  return alternative == 0 ? letter : letter + std::to_string(alternative);
-}
-
-}  // namespace heddle::crosscheck
+}  // namespace heddle::model

@@ -4,26 +4,24 @@
 #include "event/event.h"
 #include "event/ids.h"
 #include "event/resource.h"
+#include "model/program.h"
 #include "order/awaits.h"
-#include "program.h"
-#include "sync/testing.h"
-#include "sync/world.h"
+#include "sync/own_world.h"
 
 #include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-namespace heddle::crosscheck {
+namespace heddle::model {
 
 // Where the variables are, and where in the first the second begins.
 inline constexpr uint64_t kMemory = uint64_t{1} << 32;
 inline constexpr uint32_t kHalf = 2;
 inline constexpr uint64_t kOnces = kMemory + 4096;
 
-// A program on a World, one step at a time.  It knows what a program does next,
-// and nothing of who should go on: the explored subject and the naive enumerator
-// both drive it.
+// A state of a program, one step at a time.  It knows what each thread does next, and nothing of
+// who should go on: ModelSubject drives it, and so may anything else that looks at states.
 class Machine {
  public:
   struct Step {
@@ -107,7 +105,7 @@ class Machine {
   void end_thread(event::ThreadId thread);
 
   const Program* program_;
-  sync::testing::TestWorld world_;
+  sync::OwnWorld world_;
   std::vector<Place> places_;
   std::array<uint8_t, 4> memory_ = {};  // of both variables
   std::array<uint8_t, 4> things_ = {};  // outside objects and memory
@@ -115,7 +113,4 @@ class Machine {
   std::vector<Used> uses_;
 };
 
-// "a", "b2": who did a step and, unless it is the first, in which way.
-[[nodiscard]] std::string letter_for(event::ThreadId thread, uint32_t alternative);
-
-}  // namespace heddle::crosscheck
+}  // namespace heddle::model

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the invisible code after an operation does to things that threads share outside objects and
 // memory.  Whatever order matters shows in state(): what a thread has seen, and what was left.
-#include "machine.h"
+#include "model/machine.h"
 
-namespace heddle::crosscheck {
+namespace heddle::model {
 
 using event::Resource;
 using event::ResourceKind;
@@ -120,4 +120,4 @@ void Machine::end_thread(ThreadId thread) {
   last_ = static_cast<uint8_t>(event::index(thread) + 1);
 }
 
-}  // namespace heddle::crosscheck
+}  // namespace heddle::model

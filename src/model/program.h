@@ -10,17 +10,16 @@
 #include <string_view>
 #include <vector>
 
-// Small programs over the operations of sync/: plain values that can be made at
-// random, printed, and taken apart.
-namespace heddle::crosscheck {
+// Small models over the primitives that live programs use: plain values that can be written down,
+// read, made at random, and taken apart.
+namespace heddle::model {
 
-// Until it has taken a variable that was zero, a thread looks at it again and again; or until it is
-// zero; or at both
-// halves of the first one in turn, until one of them is zero; a guard asks whether it was the
-// lower.
+// What a thread does: the name in print, the operation that it begins with, and whether it gives up
+// after a while.
 //
-// What a program does: the name in print, the operation that it begins with, and
-// whether it gives up after a while.
+// take, await_zero and spin_while_both are loops: until it has taken a variable that was zero;
+// until one is zero; until one of the halves of the first is, which it looks at in turn, and a
+// guard asks whether that was the lower.
 #define HEDDLE_ACTS(X)                       \
   X(lock, mutex_lock, false)                 \
   X(try_lock, mutex_trylock, false)          \
@@ -75,13 +74,18 @@ enum class Act : uint8_t {
 #undef X
 };
 
+inline constexpr size_t kActs = 0
+#define X(name, kind, timed) +1
+    HEDDLE_ACTS(X)
+#undef X
+    ;
+
 [[nodiscard]] std::string_view to_string(Act act);
 [[nodiscard]] event::OpKind operation_of(Act act);
 [[nodiscard]] bool is_timed(Act act);
 
-// What a family's objects are numbered by; a flag is a semaphore that is only
-// posted and looked at.
-// Of the two variables the second is the upper half of the first.
+// Objects are numbered within their family.  A flag is a semaphore that is only posted and looked
+// at; the second of the two variables is the upper half of the first.
 enum class Family : uint8_t {
   mutex,
   cond,
@@ -99,6 +103,7 @@ inline constexpr size_t kObjectsPerFamily = 2;
 
 // Whether an act is on an object, and then of which family.
 [[nodiscard]] bool has_object(Act act);
+[[nodiscard]] bool names_thread(Act act);
 [[nodiscard]] Family family_of(Act act);
 
 // What becomes of the execution if an op does not come to what the program wants of it.
@@ -161,11 +166,8 @@ struct Program {
   std::array<uint8_t, kObjectsPerFamily> semaphore_values = {};
   std::array<uint8_t, kObjectsPerFamily> barrier_sizes = {2, 2};
   std::array<bool, kObjectsPerFamily> prefers_writers = {};
+
+  friend bool operator==(const Program&, const Program&) = default;
 };
 
-[[nodiscard]] size_t op_count(const Program& program);
-
-// As a listing, one thread a line.
-[[nodiscard]] std::string to_string(const Program& program);
-
-}  // namespace heddle::crosscheck
+}  // namespace heddle::model

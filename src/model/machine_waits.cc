@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads that wait in loops.
 #include "base/hash.h"
-#include "machine.h"
+#include "model/machine.h"
 
 #include <cstring>
 
-namespace heddle::crosscheck {
+namespace heddle::model {
 
 using event::Operation;
 using event::ThreadId;
@@ -70,4 +70,4 @@ uint64_t Machine::read(const Operation& operation) const {
   return value;
 }
 
-}  // namespace heddle::crosscheck
+}  // namespace heddle::model

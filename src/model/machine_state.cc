@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a machine has come to, as texts that are equal if nothing tells the two apart.
-#include "machine.h"
+#include "model/machine.h"
 
 #include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
-namespace heddle::crosscheck {
+namespace heddle::model {
 
 using event::ObjectId;
 using event::OpKind;
@@ -81,4 +81,4 @@ std::string Machine::clocks() const {
   return text;
 }
 
-}  // namespace heddle::crosscheck
+}  // namespace heddle::model

@@ -124,8 +124,7 @@ bool contains(const nlohmann::json& text, const char* part) {
   return text.is_string() && text.get<std::string>().find(part) != std::string::npos;
 }
 
-void read_report(const nlohmann::json& json, const Configuration& configuration,
-                 long most_executions, Report& report) {
+void read_report(const nlohmann::json& json, const Configuration& configuration, Report& report) {
   const std::string verdict = json.at("verdict");
   const nlohmann::json& completed = json.at("bound").at("completed");
   const nlohmann::json wanted =
@@ -136,8 +135,9 @@ void read_report(const nlohmann::json& json, const Configuration& configuration,
   report.notes = json.at("notes").get<std::vector<std::string>>();
   report.covers_all =
       completed == "all" || contains(json.at("guarantee").at("statement"), "no difference");
-  report.limited = verdict == "incomplete" || (completed != wanted && completed != "all" &&
-                                               report.executions >= most_executions);
+  // One that found something says only by `resume` that it has reached the limit.
+  report.limited = verdict == "incomplete" ||
+                   (completed != wanted && completed != "all" && !json.at("resume").is_null());
   for (const nlohmann::json& finding : json.at("findings")) {
     Found& found = report.findings[finding.at("kind")];
     const int preemptions = finding.at("preemptions");
@@ -183,7 +183,7 @@ Report run_heddle(const Site& site, const Program& program, const Configuration&
                      std::string(std::istreambuf_iterator<char>(text), {}) + "\n";
     return report;
   }
-  read_report(json, configuration, site.most_executions, report);
+  read_report(json, configuration, report);
   report.limited = report.limited || record.is_full();
   report.schedules = read_schedules(site.folder + "/schedules");
   report.recorded = record.outcomes(program.ops());

@@ -16,7 +16,8 @@ const Frame& top(const ThreadState& thread) { return thread.frames[thread.depth 
 
 }  // namespace
 
-Interpreter::Interpreter(Program program) : program_(std::move(program)) {
+Interpreter::Interpreter(Program program, Notifying notifying)
+    : program_(std::move(program)), notifying_(notifying) {
   // Every once has an initialiser.
   while (program_.body('O', kOnces - 1) < 0) {
     program_.bodies.push_back({'O', {}, program_.ops()});
@@ -211,6 +212,12 @@ bool Interpreter::run_without_step(State& state, int thread, const Op& op) const
     case Code::once:
       if (state.onces[op.a] == 2) {
         finish(state, thread, state.winners[op.a]);
+        return true;
+      }
+      return false;
+    case Code::promise:  // it has a once of its own
+      if (state.library.kept[op.a] != 0 && self.half == 0) {
+        finish(state, thread, 0);
         return true;
       }
       return false;

@@ -8,9 +8,14 @@
 // promises (docs/reference/steps.md).  It shares no code with heddle.
 namespace heddle::live {
 
+// Whether a call of the C++ library that changes something and then notifies others is one step, or
+// others may go on by the change before the call returns.  The second is nearer to the library; the
+// first tells in how few preemptions something can be shown.
+enum class Notifying : uint8_t { at_once, after_change };
+
 class Interpreter {
  public:
-  explicit Interpreter(Program program);
+  explicit Interpreter(Program program, Notifying notifying = Notifying::at_once);
 
   // The entry of main, and what it runs up to its first step.
   [[nodiscard]] State start() const;
@@ -46,6 +51,7 @@ class Interpreter {
   void release(State& state, int thread, int block) const;
   void step_once(State& state, int thread, const Op& op) const;
   void step_wait(State& state, int thread, const Op& op) const;
+  void step_change(State& state, int thread, const Op& op) const;
   void step_barrier(State& state, int thread, int8_t& arrived, int8_t& round, int size) const;
   void wake(State& state, int condition, int which) const;
   [[nodiscard]] bool waits(const State& state, int thread, int condition) const;
@@ -53,6 +59,7 @@ class Interpreter {
   [[nodiscard]] int waiters(const State& state, int condition) const;
 
   Program program_;
+  Notifying notifying_;
 };
 
 // What single objects do: whether a step can be made, and the value that it returns.  What must not

@@ -9,6 +9,11 @@ namespace {
 
 int barrier_size(int number) { return number + 2; }
 
+bool notifies(Code code) {
+  return code == Code::countdown || code == Code::release || code == Code::notify ||
+         code == Code::stop || code == Code::promise;
+}
+
 }  // namespace
 
 // Wakes the waiter of that number, or all if it is negative.
@@ -36,6 +41,25 @@ void Interpreter::step_wait(State& state, int thread, const Op& op) const {
   self.half = 0;
   self.signalled = 0;
   finish(state, thread, 0);
+}
+
+// A change that others see before the call returns: the thread may be left before it notifies them.
+void Interpreter::step_change(State& state, int thread, const Op& op) const {
+  ThreadState& self = state.threads[thread];
+  if (self.half == 0) {
+    const int value = library_step(state.library, op);
+    if (value == kMisuse) {
+      state.end = End::misuse;
+      return;
+    }
+    self.half = 1;
+    self.round = static_cast<int8_t>(value);
+    return;
+  }
+  const int value = self.round;
+  self.half = 0;
+  self.round = 0;
+  finish(state, thread, value);
 }
 
 void Interpreter::step_barrier(State& state, int thread, int8_t& arrived, int8_t& round,
@@ -195,6 +219,8 @@ void Interpreter::step(State& state, int thread, int way) const {
     if (--state.library.latches[op->a] < 0) {
       state.end = End::misuse;
     }
+  } else if (notifying_ == Notifying::after_change && notifies(op->code)) {
+    step_change(state, thread, *op);
   } else if (op->code == Code::once) {
     step_once(state, thread, *op);
   } else if (op->code == Code::signal || op->code == Code::broadcast) {

@@ -157,6 +157,18 @@ std::optional<Outcomes> enumerate(const Program& program, size_t most_states) {
   if (!find_outcomes(interpreter, program.ops(), most_states, outcomes)) {
     return std::nullopt;
   }
+  if (outcomes.complete && program.has(Class::library)) {
+    Outcomes finer;
+    if (!find_outcomes(Interpreter(program, Notifying::after_change), program.ops(), most_states,
+                       finer)) {
+      return std::nullopt;
+    }
+    outcomes.complete = finer.complete;
+    outcomes.left_blocked |= finer.left_blocked;
+    for (const auto& [outcome, fewest] : finer.fewest) {
+      outcomes.others.insert(outcome);
+    }
+  }
   if (outcomes.complete) {
     outcomes.executions = Counter(interpreter).from(interpreter.start());
     for (size_t i = 1; i < kBounds; ++i) {

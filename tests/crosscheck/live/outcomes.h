@@ -37,6 +37,7 @@ inline constexpr int kBounds = 4;
 
 struct Outcomes {
   std::map<Outcome, int> fewest;  // preemptions with which it can be had
+  std::set<Outcome> others;       // that calls of the C++ library may leave, see Notifying
   // Executions within each bound, and all of them; those that an assumption drops not included.
   std::array<double, kBounds + 1> executions = {};
   bool complete = true;       // within the limit of states

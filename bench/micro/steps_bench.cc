@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step costs in sync/ and explore/, and an execution in search/ too.
+// What a step costs in primitive/ and explore/, and an execution in search/ too.
 //
 // The program is no program: threads that lock and unlock, told to the World as
 // the runtime tells it.  So interposers and switches of context are not in here.
@@ -13,8 +13,8 @@
 #include "explore/explorer.h"
 #include "explore/step_limit.h"
 #include "explore/testing.h"
+#include "primitive/world.h"
 #include "search/strategies.h"
-#include "sync/world.h"
 
 #include <cstdint>
 #include <memory>
@@ -55,7 +55,7 @@ class Fixed final : public explore::Strategy {
 // Memory and settings for executions that are run one after the other.
 class Ground {
  public:
-  base::Region world() { return {world_.get(), sync::World::bytes_needed()}; }
+  base::Region world() { return {world_.get(), primitive::World::bytes_needed()}; }
   base::Region side() { return {side_.get(), explore::Execution::bytes_needed()}; }
   explore::Arena& arena() { return *arena_; }
 
@@ -69,7 +69,7 @@ class Ground {
   }
 
   using Memory = std::unique_ptr<std::byte[]>;
-  Memory world_ = std::make_unique_for_overwrite<std::byte[]>(sync::World::bytes_needed());
+  Memory world_ = std::make_unique_for_overwrite<std::byte[]>(primitive::World::bytes_needed());
   Memory side_ = std::make_unique_for_overwrite<std::byte[]>(explore::Execution::bytes_needed());
   explore::testing::TestArena arena_{settings(), size_t{1} << 30};
 };
@@ -119,7 +119,7 @@ class Run {
     if (!execution_.next(world_.candidates(candidates_), choice, same)) {
       return false;
     }
-    const sync::Effect effect =
+    const primitive::Effect effect =
         world_.apply(choice.thread, choice.alternative, execution_.position());
     if (!execution_.done({.result = effect.result,
                           .yielded = effect.yielded,
@@ -145,7 +145,7 @@ class Run {
 
   base::Region memory_;
   base::Region side_;
-  sync::World world_;
+  primitive::World world_;
   detect::Deadlock deadlock_;
   detect::Livelock livelock_;
   detect::Misuse misuse_;

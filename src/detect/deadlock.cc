@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/deadlock.h"
 
-#include "sync/blocked.h"
+#include "primitive/blocked.h"
 
 namespace heddle::detect {
 
 bool Deadlock::at_block(event::ThreadId last, event::Finding& finding) {
-  return sync::may_be_blocked_for_good(world_, last) && at_exit(0, finding);
+  return primitive::may_be_blocked_for_good(world_, last) && at_exit(0, finding);
 }
 
 bool Deadlock::at_standstill(event::Finding& finding) {
-  for (const sync::Thread& thread : world_.threads()) {
+  for (const primitive::Thread& thread : world_.threads()) {
     if (!thread.ended) {
       finding.kind = event::FindingKind::deadlock;
       return true;
@@ -21,7 +21,7 @@ bool Deadlock::at_standstill(event::Finding& finding) {
 
 bool Deadlock::at_exit(int32_t /*status*/, event::Finding& finding) {
   for (size_t i = 0; i < world_.thread_count(); ++i) {
-    if (sync::blocked_for_good(world_, static_cast<event::ThreadId>(i))) {
+    if (primitive::blocked_for_good(world_, static_cast<event::ThreadId>(i))) {
       finding.kind = event::FindingKind::deadlock;
       return true;
     }

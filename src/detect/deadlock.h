@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explore/monitor.h"
-#include "sync/world.h"
+#include "primitive/world.h"
 
 namespace heddle::detect {
 
@@ -15,7 +15,7 @@ namespace heddle::detect {
 // is missed, nor found with more preemptions: whoever can go on then needs no preemption to do so.
 class Deadlock final : public explore::Monitor {
  public:
-  explicit Deadlock(const sync::World& world, bool at_once = false)
+  explicit Deadlock(const primitive::World& world, bool at_once = false)
       : world_(world), at_once_(at_once) {}
 
   [[nodiscard]] Interest interest() const override {
@@ -26,7 +26,7 @@ class Deadlock final : public explore::Monitor {
   bool at_exit(int32_t status, event::Finding& finding) override;
 
  private:
-  const sync::World& world_;
+  const primitive::World& world_;
   const bool at_once_;
 };
 

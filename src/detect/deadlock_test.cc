@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/deadlock.h"
 
-#include "sync/testing.h"
+#include "primitive/testing.h"
 
 namespace heddle::detect {
 namespace {
@@ -13,7 +13,7 @@ using event::Operation;
 using event::OpKind;
 using event::ThreadId;
 
-class DeadlockTest : public sync::testing::WorldTest {
+class DeadlockTest : public primitive::testing::WorldTest {
  public:
   static Operation lock(ObjectId mutex) { return {.kind = OpKind::mutex_lock, .object = mutex}; }
 

@@ -19,7 +19,7 @@ bool Leftovers::at_exit(int32_t /*status*/, Finding& finding) {
 void Leftovers::look_at_threads(Finding& finding) {
   for (size_t i = first_thread_; i < world_.thread_count(); ++i) {
     const auto id = static_cast<ThreadId>(i);
-    const sync::Thread& thread = world_.thread(id);
+    const primitive::Thread& thread = world_.thread(id);
     // The thread that ends the process has nothing announced any more.
     const bool runs = !thread.ended && thread.announced;
     if (runs) {
@@ -31,7 +31,7 @@ void Leftovers::look_at_threads(Finding& finding) {
 }
 
 void Leftovers::look_at_locks(Finding& finding) {
-  for (const sync::Hold& hold : world_.holds()) {
+  for (const primitive::Hold& hold : world_.holds()) {
     if (world_.thread(hold.thread).ended) {
       note(finding, misuse_by(hold.thread, event::Misuse::lock_held_at_end, hold.object));
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explore/monitor.h"
-#include "sync/world.h"
+#include "primitive/world.h"
 
 #include <cstdint>
 
@@ -14,7 +14,7 @@ namespace heddle::detect {
 class Leftovers final : public explore::Monitor {
  public:
   // noted: kinds of Misuse that were seen, as bits.
-  Leftovers(const sync::World& world, uint32_t& noted, bool strict)
+  Leftovers(const primitive::World& world, uint32_t& noted, bool strict)
       : world_(world), noted_(noted), strict_(strict) {}
 
   // What was there before does not count: it is left by somebody else.
@@ -32,7 +32,7 @@ class Leftovers final : public explore::Monitor {
   void look_at_objects(event::Finding& finding);
   void note(event::Finding& finding, const event::Finding& seen);
 
-  const sync::World& world_;
+  const primitive::World& world_;
   uint32_t& noted_;
   const bool strict_;
   size_t first_thread_ = 1;

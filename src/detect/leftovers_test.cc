@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/leftovers.h"
 
-#include "sync/testing.h"
+#include "primitive/testing.h"
 
 #include <set>
 
@@ -17,7 +17,7 @@ using event::OpKind;
 using event::ThreadId;
 
 // a is the main thread; it ends the process, which has nothing announced then.
-class LeftoversTest : public sync::testing::WorldTest {
+class LeftoversTest : public primitive::testing::WorldTest {
  public:
   bool at_exit(bool strict = false) {
     finding = {};

@@ -18,9 +18,9 @@ bool joins_thread(const Event& step) {
 }
 
 // There may be threads at the begin of the log.
-size_t unjoined_at_begin(const sync::World& world, const explore::Log& log) {
+size_t unjoined_at_begin(const primitive::World& world, const explore::Log& log) {
   size_t unjoined = 0;
-  for (const sync::Thread& thread : world.threads()) {
+  for (const primitive::Thread& thread : world.threads()) {
     unjoined += thread.joined ? 0 : 1;
   }
   for (const Event& step : log) {

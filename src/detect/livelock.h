@@ -3,7 +3,7 @@
 
 #include "explore/execution.h"
 #include "explore/monitor.h"
-#include "sync/world.h"
+#include "primitive/world.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@ class Livelock final : public explore::Monitor {
  public:
   //   most_steps: of all kinds.
   //   log: of the execution that it looks at, from its begin.
-  Livelock(uint32_t step_limit, size_t most_steps, const sync::World& world,
+  Livelock(uint32_t step_limit, size_t most_steps, const primitive::World& world,
            const explore::Log& log)
       : step_limit_(step_limit), most_steps_(most_steps), world_(&world), log_(&log) {}
 
@@ -34,7 +34,7 @@ class Livelock final : public explore::Monitor {
 
   uint32_t step_limit_;
   size_t most_steps_;
-  const sync::World* world_;
+  const primitive::World* world_;
   const explore::Log* log_;
   size_t looked_at_ = 0;
   size_t counted_ = 0;   // of these

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/livelock.h"
 
-#include "sync/testing.h"
+#include "primitive/testing.h"
 
 #include <vector>
 
@@ -42,7 +42,7 @@ class Livelocks : public ::testing::Test {
     return count;
   }
 
-  sync::testing::TestWorld world_;
+  primitive::testing::TestWorld world_;
   ThreadId main_;
   std::vector<std::byte> bytes_ = std::vector<std::byte>(100 * sizeof(Event));
   base::Region region_{bytes_.data(), bytes_.size()};

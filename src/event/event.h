@@ -37,7 +37,7 @@ struct Event {
   uint16_t alternatives = 1;  // how many it had
   ObjectId object = kNoObject;
   ThreadId other = kNoThread;  // created, joined, woken; of an access: see expected_by()
-  // Apart from the object, unlike in an Operation, see sync::Effect; of an access see await().
+  // Apart from the object, unlike in an Operation, see primitive::Effect; of an access see await().
   ObjectId mutex = kNoObject;
   int32_t result = 0;        // what the call returns: 0 or an errno
   uint32_t stack = 0;        // where in the stack log, if stacks are recorded; if not: uses()

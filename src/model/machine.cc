@@ -18,10 +18,10 @@ using event::ThreadId;
 namespace {
 
 // Objects of the families in their order, kObjectsPerFamily of each.
-std::vector<sync::Object> objects_of(const Program& program) {
-  std::vector<sync::Object> objects;
-  const auto add = [&objects](const sync::Object& object) { objects.push_back(object); };
-  for (const sync::MutexType type : program.mutex_types) {
+std::vector<primitive::Object> objects_of(const Program& program) {
+  std::vector<primitive::Object> objects;
+  const auto add = [&objects](const primitive::Object& object) { objects.push_back(object); };
+  for (const primitive::MutexType type : program.mutex_types) {
     add({.kind = ObjectKind::mutex, .type = type});
   }
   add({.kind = ObjectKind::cond});
@@ -59,7 +59,7 @@ void Machine::restart() {
   things_ = {};
   last_ = 0;
   uses_.clear();
-  for (const sync::Object& object : objects_of(*program_)) {
+  for (const primitive::Object& object : objects_of(*program_)) {
     world_->add_object(object);
   }
   const size_t threads = program_->creates ? 1 : program_->threads.size();
@@ -73,7 +73,7 @@ void Machine::restart() {
 }
 
 void Machine::copy_from(const Machine& other) {
-  const sync::World& from = *other.world_;
+  const primitive::World& from = *other.world_;
   if (world_->thread_count() > from.thread_count()) {
     restart();
   }
@@ -92,7 +92,7 @@ void Machine::copy_from(const Machine& other) {
   while (!world_->holds().empty()) {
     world_->release(world_->holds().back().object, world_->holds().back().thread);
   }
-  for (const sync::Hold& hold : from.holds()) {
+  for (const primitive::Hold& hold : from.holds()) {
     for (uint32_t i = 0; i < hold.count; ++i) {
       world_->hold(hold.object, hold.thread, hold.since);
     }
@@ -144,7 +144,7 @@ Machine::Step Machine::step(ThreadId thread, uint32_t alternative) {
 }
 
 // What the program's own instructions do.
-void Machine::access(ThreadId thread, sync::Effect& effect) {
+void Machine::access(ThreadId thread, primitive::Effect& effect) {
   const Operation& operation = world_->thread(thread).pending;
   uint8_t* bytes = memory_.data() + (operation.identity - kMemory);
   const bool gives = op_of(thread)->act == Act::give;
@@ -246,9 +246,10 @@ Operation Machine::operation_at(ThreadId thread) const {
     case OpKind::rwlock_rdlock:
       operation.argument = 0;
       break;
-    case OpKind::rwlock_wrlock:  // as the runtime does, see src/sync/rwlock.cc
-      operation.argument =
-          world_->object(operation.object).prefers_writers && place.part == 0 ? sync::kArrives : 0;
+    case OpKind::rwlock_wrlock:  // as the runtime does, see src/primitive/rwlock.cc
+      operation.argument = world_->object(operation.object).prefers_writers && place.part == 0
+                               ? primitive::kArrives
+                               : 0;
       break;
     case OpKind::cond_wait:
       operation.kind = place.part == 0 ? OpKind::cond_wait : OpKind::cond_wake;
@@ -297,7 +298,7 @@ void Machine::advance(ThreadId thread, const Op& op, Step& step) {
       }
       break;
     case OpKind::rwlock_wrlock:
-      if (result == sync::kAsleep) {
+      if (result == primitive::kAsleep) {
         place.part = 1;
         return;
       }

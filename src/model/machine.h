@@ -6,7 +6,7 @@
 #include "event/resource.h"
 #include "model/program.h"
 #include "order/awaits.h"
-#include "sync/own_world.h"
+#include "primitive/own_world.h"
 
 #include <array>
 #include <cstdint>
@@ -26,7 +26,7 @@ class Machine {
  public:
   struct Step {
     event::OpKind kind;
-    sync::Effect effect;
+    primitive::Effect effect;
     Stop stop = Stop::never;  // the execution ends with it so
     int64_t clock = 0;        // of the thread, before the code after the operation
   };
@@ -47,7 +47,7 @@ class Machine {
   // The announced operation of `thread` is done, and its next one announced.
   Step step(event::ThreadId thread, uint32_t alternative);
 
-  [[nodiscard]] const sync::World& world() const { return *world_; }
+  [[nodiscard]] const primitive::World& world() const { return *world_; }
 
   // What the code after the operation of the last step has used.
   [[nodiscard]] const std::vector<Used>& uses() const { return uses_; }
@@ -91,7 +91,7 @@ class Machine {
   [[nodiscard]] event::Operation operation_at(event::ThreadId thread) const;
   [[nodiscard]] event::ObjectId object_of(const Op& op) const;
   void advance(event::ThreadId thread, const Op& op, Step& step);
-  void access(event::ThreadId thread, sync::Effect& effect);
+  void access(event::ThreadId thread, primitive::Effect& effect);
   [[nodiscard]] uint64_t read(const event::Operation& operation) const;
   static bool looks_again(Place& place, uint64_t value);
   [[nodiscard]] const Op* op_of(event::ThreadId thread) const;
@@ -100,12 +100,12 @@ class Machine {
   void use(event::ThreadId thread, const event::Resource& resource, event::Use use);
   void change(event::ThreadId thread, size_t thing);
   uint8_t look_at(event::ThreadId thread, size_t thing);
-  bool run_code_after(event::ThreadId thread, const Op& op, const sync::Effect& effect);
+  bool run_code_after(event::ThreadId thread, const Op& op, const primitive::Effect& effect);
   bool passes_once(event::ThreadId thread, const Op& op);
   void end_thread(event::ThreadId thread);
 
   const Program* program_;
-  sync::OwnWorld world_;
+  primitive::OwnWorld world_;
   std::vector<Place> places_;
   std::array<uint8_t, 4> memory_ = {};  // of both variables
   std::array<uint8_t, 4> things_ = {};  // outside objects and memory

@@ -43,7 +43,7 @@ uint8_t Machine::look_at(ThreadId thread, size_t thing) {
 }
 
 // Whether the next op is left out.
-bool Machine::run_code_after(ThreadId thread, const Op& op, const sync::Effect& effect) {
+bool Machine::run_code_after(ThreadId thread, const Op& op, const primitive::Effect& effect) {
   const bool loaded = world_->thread(thread).pending.kind == event::OpKind::atomic_load;
   const bool came_to_nothing =
       effect.result != 0 || effect.timed_out || (loaded && effect.value != 0);
@@ -102,9 +102,9 @@ bool Machine::passes_once(ThreadId thread, const Op& op) {
   if (op.act != Act::call_once || !program_->late_once || places_[event::index(thread)].part != 0) {
     return false;
   }
-  const sync::Object& flag = world_->object(object_of(op));
+  const primitive::Object& flag = world_->object(object_of(op));
   use(thread, {ResourceKind::once, flag.identity}, Use::reads);
-  return flag.once == sync::OnceState::done;
+  return flag.once == primitive::OnceState::done;
 }
 
 // Which thread is the last to end shows.  It matters when the first one has ended.
@@ -112,7 +112,7 @@ void Machine::end_thread(ThreadId thread) {
   if (world_->thread(event::kMainThread).ended) {
     use(thread, {ResourceKind::ending}, Use::changes);
   }
-  for (const sync::Thread& other : world_->threads()) {
+  for (const primitive::Thread& other : world_->threads()) {
     if (!other.ended) {
       return;
     }

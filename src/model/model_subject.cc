@@ -95,7 +95,7 @@ ModelSubject::Candidates ModelSubject::candidates() const {
   Candidates found;
   for (size_t i = 0; i < machine_.world().thread_count(); ++i) {
     const auto id = static_cast<ThreadId>(i);
-    const sync::Readiness readiness = machine_.world().readiness(id);
+    const primitive::Readiness readiness = machine_.world().readiness(id);
     if (readiness.alternatives > 0) {
       found.push_back({.thread = id,
                        .alternatives = readiness.alternatives,
@@ -147,13 +147,13 @@ void ModelSubject::mark_held(Candidates& candidates, const explore::Execution& e
 // What threads were about to do, for reductions.
 void ModelSubject::tell_waiting() {
   arena_.waiting.clear();
-  const sync::World& world = machine_.world();
+  const primitive::World& world = machine_.world();
   for (size_t i = 0; i < world.thread_count(); ++i) {
     const auto id = static_cast<ThreadId>(i);
     const event::Operation& next = world.thread(id).pending;
     if (world.thread(id).announced && !world.thread(id).ended) {
-      const sync::Readiness ready = world.readiness(id);
-      arena_.waiting.push_back(order::waiting_for(id, next, sync::value_of(world, next),
+      const primitive::Readiness ready = world.readiness(id);
+      arena_.waiting.push_back(order::waiting_for(id, next, primitive::value_of(world, next),
                                                   ready.alternatives, ready.by_time));
       if (looks_at_waits() && comes_back(id)) {
         arena_.waiting.back().ready = false;

@@ -98,7 +98,7 @@ class Parser {
       if (line.takes("mutex")) {
         const auto* const type =
             std::find_if(kMutexTypes.begin(), kMutexTypes.end(),
-                         [&](sync::MutexType each) { return word_for(each) == line.next(); });
+                         [&](primitive::MutexType each) { return word_for(each) == line.next(); });
         if (type == kMutexTypes.end()) {
           expected("normal, recursive or errorcheck", line);
           return;

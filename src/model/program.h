@@ -2,7 +2,7 @@
 #pragma once
 
 #include "event/operation.h"
-#include "sync/world.h"
+#include "primitive/world.h"
 
 #include <array>
 #include <cstdint>
@@ -162,7 +162,7 @@ struct Program {
   bool late_once = false;    // a once flag that is done is passed without a step
   bool last_ends = false;    // it shows which thread was the last to end
   bool ends_pinned = false;  // threads are not preempted before their ends
-  std::array<sync::MutexType, kObjectsPerFamily> mutex_types = {};
+  std::array<primitive::MutexType, kObjectsPerFamily> mutex_types = {};
   std::array<uint8_t, kObjectsPerFamily> semaphore_values = {};
   std::array<uint8_t, kObjectsPerFamily> barrier_sizes = {2, 2};
   std::array<bool, kObjectsPerFamily> prefers_writers = {};

@@ -21,7 +21,7 @@ TEST(Text, AProgramReadsBackAsItself) {
   Program program;
   program.creates = true;
   program.ends_pinned = true;
-  program.mutex_types[1] = sync::MutexType::recursive;
+  program.mutex_types[1] = primitive::MutexType::recursive;
   program.semaphore_values[0] = 3;
   program.prefers_writers[1] = true;
   program.threads = {

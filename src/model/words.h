@@ -20,16 +20,17 @@ inline constexpr std::array kOptionWords = {
     OptionWord{"ends_pinned", &Program::ends_pinned},
 };
 
-inline constexpr std::array kMutexTypes = {sync::MutexType::normal, sync::MutexType::recursive,
-                                           sync::MutexType::errorcheck};
+inline constexpr std::array kMutexTypes = {primitive::MutexType::normal,
+                                           primitive::MutexType::recursive,
+                                           primitive::MutexType::errorcheck};
 
-[[nodiscard]] constexpr std::string_view word_for(sync::MutexType type) {
+[[nodiscard]] constexpr std::string_view word_for(primitive::MutexType type) {
   switch (type) {
-    case sync::MutexType::normal:
+    case primitive::MutexType::normal:
       return "normal";
-    case sync::MutexType::recursive:
+    case primitive::MutexType::recursive:
       return "recursive";
-    case sync::MutexType::errorcheck:
+    case primitive::MutexType::errorcheck:
       return "errorcheck";
   }
   return "?";

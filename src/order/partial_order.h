@@ -20,7 +20,7 @@ struct Waiting {
   bool ready = false;    // it could have been done,
   bool by_time = false;  // but only by letting its time run out
 };
-//   value: what sync::value_of() says;
+//   value: what primitive::value_of() says;
 //   outcomes: in how many ways it could have been done.
 [[nodiscard]] Waiting waiting_for(event::ThreadId thread, const event::Operation& operation,
                                   uint64_t value, uint16_t outcomes, bool by_time);

@@ -2,8 +2,8 @@
 #include "runtime/debugger.h"
 
 #include "explore/explorer.h"
+#include "primitive/blocked.h"
 #include "runtime/runtime.h"
-#include "sync/blocked.h"
 
 using namespace heddle;
 using heddle::runtime::DebuggerView;
@@ -22,7 +22,7 @@ namespace {
 using event::ThreadId;
 
 DebuggerState state_of(ThreadId id) {
-  const sync::Thread& thread = world().thread(id);
+  const primitive::Thread& thread = world().thread(id);
   if (thread.ended) {
     return DebuggerState::ended;
   }
@@ -43,12 +43,12 @@ void describe_thread(ThreadId id, DebuggerThread& view) {
   if (view.state != DebuggerState::blocked) {
     return;
   }
-  view.holder = sync::holder_for(world(), id);
+  view.holder = primitive::holder_for(world(), id);
   view.joined = next.thread;
   const bool relocks = next.kind == event::OpKind::cond_wake && view.holder != event::kNoThread;
   view.wanted = relocks ? next.mutex : next.object;
   if (view.wanted != event::kNoObject && view.holder != event::kNoThread) {
-    const sync::Hold* hold = world().find_hold(view.wanted, view.holder);
+    const primitive::Hold* hold = world().find_hold(view.wanted, view.holder);
     view.held_since = hold == nullptr ? 0 : hold->since;
   }
 }
@@ -61,7 +61,7 @@ void describe() {
     describe_thread(ThreadId{i}, view.threads[i]);
   }
   view.hold_count = 0;
-  for (const sync::Hold& hold : world().holds()) {
+  for (const primitive::Hold& hold : world().holds()) {
     if (view.hold_count < DebuggerView::kMostHolds) {
       view.holds[view.hold_count++] = {hold.thread, hold.object, hold.since};
     }

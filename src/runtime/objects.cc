@@ -63,8 +63,8 @@ void take_name(explore::ObjectRecord& object) {
   }
 }
 
-ObjectId add(const void* address, const sync::Object& fresh) {
-  sync::Object object = fresh;
+ObjectId add(const void* address, const primitive::Object& fresh) {
+  primitive::Object object = fresh;
   object.tag = reinterpret_cast<uint64_t>(address);
   // Addresses are a function of what was done before by those who know them: each thread
   // has a heap of its own, and the order in which threads, and so stacks, were made counts.
@@ -132,7 +132,7 @@ ObjectId known_by_token(const void* address, const void* token, event::ObjectKin
   if (!of_now || event::index(id) >= world().object_count()) {
     return event::kNoObject;
   }
-  const sync::Object& object = world().object(id);
+  const primitive::Object& object = world().object(id);
   if (object.kind != kind) [[unlikely]] {
     return event::kNoObject;
   }
@@ -143,12 +143,12 @@ ObjectId known_by_token(const void* address, const void* token, event::ObjectKin
   return id;
 }
 
-ObjectId object_with_token(void* address, void* token, const sync::Object& fresh) {
+ObjectId object_with_token(void* address, void* token, const primitive::Object& fresh) {
   const ObjectId known = known_by_token(address, token, fresh.kind);
   return known != event::kNoObject ? known : new_object_with_token(address, token, fresh);
 }
 
-ObjectId new_object_with_token(void* address, void* token, const sync::Object& fresh) {
+ObjectId new_object_with_token(void* address, void* token, const primitive::Object& fresh) {
   const ObjectId id = add(known_address(address), fresh);
   const uint64_t value = token_for(id, rt.generation);
   memcpy(token, &value, sizeof value);
@@ -165,7 +165,7 @@ void forget_late_variables() {
   }
 }
 
-ObjectId object_in_table(const void* address, const sync::Object& fresh) {
+ObjectId object_in_table(const void* address, const primitive::Object& fresh) {
   const Slot* known = nullptr;
   slot_for(key_for(known_address(address), fresh.kind), known);
   if (known != nullptr && world().object(known->object).kind == fresh.kind) {
@@ -174,12 +174,12 @@ ObjectId object_in_table(const void* address, const sync::Object& fresh) {
   return new_object_in_table(address, fresh);
 }
 
-ObjectId new_object_in_table(const void* address, const sync::Object& fresh) {
+ObjectId new_object_in_table(const void* address, const primitive::Object& fresh) {
   const Slot* known = nullptr;
   address = known_address(address);
   const void* key = key_for(address, fresh.kind);
   Slot& slot = slot_for(key, known);
-  if (is_free(slot) && ++table().used >= sync::World::kMaxObjects) {
+  if (is_free(slot) && ++table().used >= primitive::World::kMaxObjects) {
     refuse("more than a million objects that threads share");
   }
   slot = {key, add(address, fresh), rt.generation};

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "event/ids.h"
+#include "primitive/world.h"
 #include "runtime/runtime.h"
-#include "sync/world.h"
 
 // The objects that the program's memory holds.
 //
@@ -18,8 +18,8 @@ namespace heddle::runtime {
 event::ObjectId known_by_token(const void* address, const void* token, event::ObjectKind kind);
 
 // The object at `address`, made now if it is not known: as `fresh` says.
-event::ObjectId object_with_token(void* address, void* token, const sync::Object& fresh);
-event::ObjectId object_in_table(const void* address, const sync::Object& fresh);
+event::ObjectId object_with_token(void* address, void* token, const primitive::Object& fresh);
+event::ObjectId object_in_table(const void* address, const primitive::Object& fresh);
 
 // The same for memory as such, which is looked for often, and never made anew.
 [[gnu::noinline]] void look_up_variable(ObjectSlot& late, const void* address);
@@ -35,8 +35,8 @@ inline event::ObjectId variable_at(const void* address) {
 void forget_late_variables();
 
 // An init function was called there: a new object, whatever was there before.
-event::ObjectId new_object_with_token(void* address, void* token, const sync::Object& fresh);
-event::ObjectId new_object_in_table(const void* address, const sync::Object& fresh);
+event::ObjectId new_object_with_token(void* address, void* token, const primitive::Object& fresh);
+event::ObjectId new_object_in_table(const void* address, const primitive::Object& fresh);
 
 // The program calls the object at `address` so: the one that is there, unless it was
 // named before or destroyed, or else the next one.  Of interest only in a record.

@@ -188,7 +188,8 @@ void Session::change_course(const explore::Arena& arena, const Course& course) {
 }
 
 void reserve_session_memory() {
-  const uint64_t bytes = sync::World::bytes_needed() + explore::Execution::bytes_needed() + 4096;
+  const uint64_t bytes =
+      primitive::World::bytes_needed() + explore::Execution::bytes_needed() + 4096;
   rt.session_memory = base::Region(raw_reserve(bytes), bytes);
   if (rt.watch.wanted) {
     prepare_watch();
@@ -242,7 +243,7 @@ Course course() {
     rt.foreign_files.met(site);
   }
   await_turn_of<false>(site);
-  const sync::Effect effect = apply_turn();
+  const primitive::Effect effect = apply_turn();
   complete_turn(effect);
   return effect.result;
 }
@@ -250,10 +251,10 @@ Course course() {
 // The same for steps that do more in between: accesses to memory.
 [[gnu::flatten]] void await_announced_turn(const void* site) { await_turn_of<true>(site); }
 
-// A futex wait is over when its word has changed; sync/ does not know memory.
-sync::Effect apply_turn() {
+// A futex wait is over when its word has changed; primitive/ does not know memory.
+primitive::Effect apply_turn() {
   const Fiber& self = current();
-  sync::Thread& thread = world().thread(self.id);
+  primitive::Thread& thread = world().thread(self.id);
   if (thread.pending.kind == OpKind::futex_wait) {
     thread.futex_changed = __atomic_load_n(self.futex, __ATOMIC_RELAXED) != self.futex_expects;
   }
@@ -266,7 +267,7 @@ sync::Effect apply_turn() {
   }
 }
 
-void complete_turn(const sync::Effect& effect) {
+void complete_turn(const primitive::Effect& effect) {
   if (rt.watch.on) {
     watch_step(effect);
   }

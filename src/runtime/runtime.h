@@ -14,6 +14,7 @@
 #include "explore/execution.h"
 #include "explore/explorer.h"
 #include "explore/step_limit.h"
+#include "primitive/world.h"
 #include "runtime/benign.h"
 #include "runtime/context/fiber.h"
 #include "runtime/effects/aliases.h"
@@ -30,7 +31,6 @@
 #include "runtime/small_memory.h"
 #include "runtime/unwinder.h"
 #include "search/strategies.h"
-#include "sync/world.h"
 
 #include <climits>
 #include <cstddef>
@@ -47,7 +47,7 @@
 //   - errno is left as found; system calls of our own are raw;
 //   - all that is mutable is in `rt` below, `real`, one thread_local pointer, and
 //     what a debugger reads (debugger.h);
-//   - it announces and obeys: what a primitive means is in sync/, which thread
+//   - it announces and obeys: what a primitive means is in primitive/, which thread
 //     goes on is decided in explore/ and search/, what is a bug in detect/.
 namespace heddle::runtime {
 
@@ -72,7 +72,7 @@ struct Session {
   // Threads and objects stay; steps are counted from here.
   void change_course(const explore::Arena& arena, const Course& course);
 
-  sync::World world;
+  primitive::World world;
   detect::Deadlock deadlock;
   detect::Livelock livelock;
   detect::Misuse misuse;
@@ -125,7 +125,7 @@ enum class Role : uint8_t {
 
 // What is there when a scenario's body begins.
 struct ScenarioBase {
-  sync::World::Image world;
+  primitive::World::Image world;
   Fiber* fibers = nullptr;  // as many as it has threads
   size_t objects = 0;
   uint32_t generation = 0;  // of their tokens
@@ -260,7 +260,8 @@ struct Runtime {
 
   alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};
   // What every execution needs lies together, on as few pages as possible.
-  alignas(16) std::byte near_memory[sync::World::kNearBytes + explore::Execution::kNearBytes] = {};
+  alignas(16) std::byte
+      near_memory[primitive::World::kNearBytes + explore::Execution::kNearBytes] = {};
   alignas(16) std::byte few_candidates[kFewThreads * sizeof(explore::Candidate)] = {};
   alignas(16) std::byte session_slot[sizeof(Session)] = {};
   search::StrategySlot strategy_slot = {};
@@ -295,7 +296,7 @@ inline void set_active(bool active) {
   count_company();
 }
 
-inline sync::World& world() { return rt.session->world; }
+inline primitive::World& world() { return rt.session->world; }
 inline Fiber& current() { return *rt.current; }
 
 // For an operation that the current thread has announced; see below.
@@ -315,15 +316,15 @@ inline void await_turn(const event::Operation& operation, const void* site) {
   world().announce(current().id, operation);
   await_announced_turn(site);
 }
-sync::Effect apply_turn();
-void complete_turn(const sync::Effect& effect);
+primitive::Effect apply_turn();
+void complete_turn(const primitive::Effect& effect);
 
 // Slow path after a step.
 [[gnu::noinline]] void end_turn(bool goes_on);
 
 // The same two of an access to memory, about which whoever does it tells the others.
-inline sync::Effect apply_access_turn() { return world().apply_access(current().id); }
-[[gnu::always_inline]] inline void complete_watched_turn(const sync::Effect& effect) {
+inline primitive::Effect apply_access_turn() { return world().apply_access(current().id); }
+[[gnu::always_inline]] inline void complete_watched_turn(const primitive::Effect& effect) {
   const bool goes_on = rt.session->execution.done({.result = effect.result,
                                                    .yielded = effect.yielded,
                                                    .timed_out = effect.timed_out,

@@ -44,10 +44,10 @@ void reach(Stage stage) {
 
 void remember_base() {
   const size_t threads = world().thread_count();
-  const size_t bytes = sync::World::bytes_needed();
+  const size_t bytes = primitive::World::bytes_needed();
   base::Region region(raw_reserve(bytes), bytes);
   rt.base.world = world().save(region);
-  for (sync::Hold& hold : rt.base.world.holds) {
+  for (primitive::Hold& hold : rt.base.world.holds) {
     hold.since = 0;  // a step that is not in the log of the body
   }
   world().load(rt.base.world);
@@ -175,12 +175,12 @@ void run_scenario(ScenarioPart setup, ScenarioPart body, ScenarioPart teardown, 
 }
 
 bool scenario_is_as_before() {
-  const sync::World::Image& before = rt.base.world;
+  const primitive::World::Image& before = rt.base.world;
   if (world().holds().size() != before.holds.size()) {
     return false;
   }
   for (size_t i = 0; i < world().thread_count(); ++i) {
-    const sync::Thread& thread = world().thread(static_cast<ThreadId>(i));
+    const primitive::Thread& thread = world().thread(static_cast<ThreadId>(i));
     if (i == 0) {
       continue;
     }
@@ -190,7 +190,7 @@ bool scenario_is_as_before() {
       }
       continue;
     }
-    const sync::Thread& then = before.threads[i];
+    const primitive::Thread& then = before.threads[i];
     if (thread.ended != then.ended || thread.announced != then.announced ||
         (then.announced &&
          (thread.pending.kind != then.pending.kind ||

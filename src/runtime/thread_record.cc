@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/thread_record.h"
 
+#include "primitive/blocked.h"
 #include "runtime/runtime.h"
-#include "sync/blocked.h"
 
 #include <cstring>
 
@@ -27,7 +27,7 @@ void describe_stack(const Fiber& fiber, explore::ThreadRecord& record) {
 }  // namespace
 
 explore::ThreadRecord record_of_thread(ThreadId id) {
-  const sync::Thread& thread = world().thread(id);
+  const primitive::Thread& thread = world().thread(id);
   const Fiber& fiber = rt.fibers[event::index(id)];
   explore::ThreadRecord record;
   event::ThreadEnd& end = record.end;
@@ -44,12 +44,12 @@ explore::ThreadRecord record_of_thread(ThreadId id) {
     end.state = event::ThreadState::unknown;
   } else if (world().readiness(id).alternatives == 0) {
     end.state = event::ThreadState::blocked;
-    end.waits_for_good = sync::blocked_for_good(world(), id);
-    end.holder = sync::holder_for(world(), id);
+    end.waits_for_good = primitive::blocked_for_good(world(), id);
+    end.holder = primitive::holder_for(world(), id);
     const event::ObjectId wanted =
         end.kind == OpKind::cond_wake ? thread.pending.mutex : thread.pending.object;
     if (end.holder != event::kNoThread && wanted != event::kNoObject) {
-      const sync::Hold* hold = world().find_hold(wanted, end.holder);
+      const primitive::Hold* hold = world().find_hold(wanted, end.holder);
       // Steps of a setup or teardown are not in the log.
       const bool logged = rt.phase == Phase::program || rt.phase == Phase::body;
       end.held_since = hold == nullptr || !logged ? 0 : hold->since;
@@ -66,11 +66,11 @@ void tell_waiting() {
   rt.sent.waiting = 0;
   for (size_t i = 0; i < world().thread_count(); ++i) {
     const auto id = static_cast<ThreadId>(i);
-    const sync::Thread& thread = world().thread(id);
+    const primitive::Thread& thread = world().thread(id);
     if (thread.announced && !thread.ended) {
-      const sync::Readiness ready = world().readiness(id);
+      const primitive::Readiness ready = world().readiness(id);
       rt.arena->waiting.push_back(order::waiting_for(id, thread.pending,
-                                                     sync::value_of(world(), thread.pending),
+                                                     primitive::value_of(world(), thread.pending),
                                                      ready.alternatives, ready.by_time));
       if (is_held_back(rt.fibers[i])) {
         rt.arena->waiting.back().ready = false;

@@ -105,7 +105,7 @@ void run_key_destructors() {
 }
 
 bool everyone_has_ended() {
-  for (const sync::Thread& thread : world().threads()) {
+  for (const primitive::Thread& thread : world().threads()) {
     if (!thread.ended) {
       return false;
     }
@@ -184,7 +184,7 @@ void fill_pool(size_t count) {
 int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*),
                   void* argument, const void* site) {
   await_turn({.kind = OpKind::thread_create}, site);
-  sync::Effect effect = apply_turn();
+  primitive::Effect effect = apply_turn();
   Fiber* fiber = ready_fiber(attributes, effect.result);
   if (fiber == nullptr) [[unlikely]] {
     complete_turn(effect);

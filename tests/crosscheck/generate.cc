@@ -224,7 +224,7 @@ class Generator {
     program.exits = one_in(2);
     for (size_t i = 0; i < kObjectsPerFamily; ++i) {
       program.mutex_types[i] =
-          one_in(3) ? static_cast<sync::MutexType>(below(3)) : sync::MutexType();
+          one_in(3) ? static_cast<primitive::MutexType>(below(3)) : primitive::MutexType();
       program.semaphore_values[i] = number(below(3) % 2);
       program.barrier_sizes[i] = number(1 + below(3));
       program.prefers_writers[i] = one_in(2);

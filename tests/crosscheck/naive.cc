@@ -2,7 +2,7 @@
 #include "naive.h"
 
 #include "model/machine.h"
-#include "sync/blocked.h"
+#include "primitive/blocked.h"
 
 #include <algorithm>
 #include <deque>
@@ -26,7 +26,7 @@ bool waits_by_time_only(const Machine& machine, ThreadId thread) {
 // Whether there is one thread, and all others were joined.
 bool is_alone(const Machine& machine) {
   size_t unjoined = 0;
-  for (const sync::Thread& thread : machine.world().threads()) {
+  for (const primitive::Thread& thread : machine.world().threads()) {
     unjoined += thread.joined ? 0 : 1;
   }
   return unjoined == 1;
@@ -46,7 +46,7 @@ std::optional<End> end_at_standstill(const Machine& machine) {
 
 bool somebody_is_blocked_for_good(const Machine& machine) {
   for (size_t i = 0; i < machine.world().thread_count(); ++i) {
-    if (sync::blocked_for_good(machine.world(), static_cast<ThreadId>(i))) {
+    if (primitive::blocked_for_good(machine.world(), static_cast<ThreadId>(i))) {
       return true;
     }
   }
@@ -197,7 +197,7 @@ class Enumerator {
 
   void look_at_blocked(const Machine& machine, Path& path) {
     for (size_t i = 0; i < machine.world().thread_count(); ++i) {
-      if (sync::blocked_for_good(machine.world(), static_cast<ThreadId>(i))) {
+      if (primitive::blocked_for_good(machine.world(), static_cast<ThreadId>(i))) {
         path.for_good.insert(static_cast<ThreadId>(i));
       }
     }

@@ -80,11 +80,11 @@ Reading reading_of(const volatile T* address, T value) {
 }
 
 // Waits for the turn of the current thread, which that is, to do it.
-[[gnu::always_inline]] inline sync::Effect begin(sync::Thread& thread, OpKind kind,
-                                                 uint64_t address, uint32_t bytes,
-                                                 MemoryOrder order, MemoryOrder failure,
-                                                 const void* site, int64_t argument = 0,
-                                                 uint64_t operand = 0) {
+[[gnu::always_inline]] inline primitive::Effect begin(primitive::Thread& thread, OpKind kind,
+                                                      uint64_t address, uint32_t bytes,
+                                                      MemoryOrder order, MemoryOrder failure,
+                                                      const void* site, int64_t argument = 0,
+                                                      uint64_t operand = 0) {
   // As await_turn() and apply_access_turn(), here: a copy of the operation would stall the
   // processor.
   world().announce(thread, {.kind = kind,
@@ -104,24 +104,24 @@ Reading reading_of(const volatile T* address, T value) {
   return world().apply_access(thread, kind);
 }
 template <typename T>
-[[gnu::always_inline]] inline sync::Effect begin(const Fiber& self, OpKind kind,
-                                                 const volatile T* address, MemoryOrder order,
-                                                 MemoryOrder failure, const void* site,
-                                                 int64_t argument = 0, uint64_t operand = 0) {
+[[gnu::always_inline]] inline primitive::Effect begin(const Fiber& self, OpKind kind,
+                                                      const volatile T* address, MemoryOrder order,
+                                                      MemoryOrder failure, const void* site,
+                                                      int64_t argument = 0, uint64_t operand = 0) {
   return begin(world().thread(self.id), kind, reinterpret_cast<uint64_t>(address), sizeof(T), order,
                failure, site, argument, operand);
 }
 
 // What an access has found and overwritten, for those who wait for it to change.
 template <typename T>
-[[gnu::always_inline]] inline void tell_found(sync::Effect& effect, T old) {
+[[gnu::always_inline]] inline void tell_found(primitive::Effect& effect, T old) {
   if (rt.watch.awaits) [[unlikely]] {
     effect.other = event::expected_by(static_cast<uint64_t>(old));
   }
 }
 
 template <OpKind kStep, AccessKind kKind, typename T>
-void end(const volatile T* address, T value, const void* site, sync::Effect& effect) {
+void end(const volatile T* address, T value, const void* site, primitive::Effect& effect) {
   effect.value = static_cast<uint64_t>(value);
   complete_atomic<kStep, kKind>(reinterpret_cast<uint64_t>(address), sizeof(T), site, effect);
 }
@@ -174,8 +174,8 @@ void put(volatile void* address, uint32_t bytes, uint64_t value) {
                                                       uint32_t bytes, int order, const void* site) {
   const MemoryOrder asked = order_of(order);
   const auto at = reinterpret_cast<uint64_t>(address);
-  sync::Thread& thread = world().thread(self.id);
-  sync::Effect effect = begin(thread, OpKind::atomic_load, at, bytes, asked, asked, site);
+  primitive::Thread& thread = world().thread(self.id);
+  primitive::Effect effect = begin(thread, OpKind::atomic_load, at, bytes, asked, asked, site);
   const uint64_t value = get(address, bytes);
   effect.value = value;
   effect.yielded =
@@ -191,8 +191,8 @@ void put(volatile void* address, uint32_t bytes, uint64_t value) {
                                                    const void* site) {
   const MemoryOrder asked = order_of(order);
   const auto at = reinterpret_cast<uint64_t>(address);
-  sync::Thread& thread = world().thread(self.id);
-  sync::Effect effect = begin(thread, OpKind::atomic_store, at, bytes, asked, asked, site);
+  primitive::Thread& thread = world().thread(self.id);
+  primitive::Effect effect = begin(thread, OpKind::atomic_store, at, bytes, asked, asked, site);
   if (rt.watch.awaits) [[unlikely]] {
     tell_found(effect, get(address, bytes));
   }
@@ -218,7 +218,7 @@ T load(const volatile T* address, int order, const void* site) {
     return static_cast<T>(load_in_turn(*self, address, sizeof(T), order, site));
   } else {
     const MemoryOrder asked = order_of(order);
-    sync::Effect effect = begin(*self, OpKind::atomic_load, address, asked, asked, site);
+    primitive::Effect effect = begin(*self, OpKind::atomic_load, address, asked, asked, site);
     const T value = get(address);
     effect.yielded = reads_again(*self, heddle_entry, site, reading_of(address, value));
     end<OpKind::atomic_load, AccessKind::atomic_read>(address, value, site, effect);
@@ -235,7 +235,7 @@ void store(volatile T* address, T value, int order, const void* site) {
     store_in_turn(*self, address, sizeof(T), value, order, site);
   } else {
     const MemoryOrder asked = order_of(order);
-    sync::Effect effect = begin(*self, OpKind::atomic_store, address, asked, asked, site);
+    primitive::Effect effect = begin(*self, OpKind::atomic_store, address, asked, asked, site);
     set(address, value);
     end<OpKind::atomic_store, AccessKind::atomic_write>(address, value, site, effect);
   }
@@ -253,8 +253,8 @@ T update(volatile T* address, int order, const void* site, T operand, Next next)
     return old;
   }
   const MemoryOrder asked = order_of(order);
-  sync::Effect effect = begin(*self, OpKind::atomic_rmw, address, asked, asked, site, 0,
-                              static_cast<uint64_t>(operand));
+  primitive::Effect effect = begin(*self, OpKind::atomic_rmw, address, asked, asked, site, 0,
+                                   static_cast<uint64_t>(operand));
   T old = get(address);
   tell_found(effect, old);
   while (!set_if(address, old, next(old))) {
@@ -283,7 +283,7 @@ bool exchange_if(volatile T* address, T& expected, T value, MemoryOrder order, M
   }
   self->visits.expects_at = reinterpret_cast<uint64_t>(&expected);
   const event::ThreadId asked = event::expected_by(static_cast<uint64_t>(expected));
-  sync::Effect effect =
+  primitive::Effect effect =
       begin(*self, OpKind::atomic_cas, address, order, failure, site, static_cast<int64_t>(asked),
             base::combine(static_cast<uint64_t>(expected), static_cast<uint64_t>(value)));
   const bool done = set_if(address, expected, value);
@@ -361,7 +361,7 @@ HEDDLE_HOOK void heddle_atomic_thread_fence(int order) {
   const void* site = HEDDLE_ENTRY_SITE;
   const MemoryOrder asked = order_of(order);
   await_turn({.kind = OpKind::fence, .order = asked}, site);
-  heddle::sync::Effect effect = apply_turn();
+  heddle::primitive::Effect effect = apply_turn();
   const Reading reading{.address = reinterpret_cast<uint64_t>(&kNothing),
                         .bytes = sizeof kNothing,
                         .releases = releases(asked),

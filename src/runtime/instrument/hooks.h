@@ -146,7 +146,7 @@ void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* sit
 // it is known which operation that is.
 [[gnu::always_inline]] inline void complete_access_of(Fiber& self,
                                                       const event::Operation& operation,
-                                                      const Seen& seen, sync::Effect& effect) {
+                                                      const Seen& seen, primitive::Effect& effect) {
   const order::Done done{.result = effect.result};
   rt.watch.order->arrive(self.id, operation, done);
   const bool quiet = is_quiet(self, seen);
@@ -162,7 +162,7 @@ void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* sit
 // The same of a step of one kind, for which there is then less to decide.
 template <event::OpKind kStep, event::AccessKind kKind>
 [[gnu::noinline]] void complete_atomic(uint64_t address, uint64_t bytes, const void* site,
-                                       sync::Effect& effect) {
+                                       primitive::Effect& effect) {
   Fiber& self = current();
   const event::Operation& operation = world().thread(self.id).pending;
   HEDDLE_CHECK(operation.kind == kStep, "a step should be completed as what it is");

@@ -11,7 +11,7 @@ namespace heddle::runtime {
 [[gnu::noinline]] int32_t perform_try(const event::Operation& operation, const void* site) {
   const Entry entry = heddle_entry;
   await_turn(operation, site);
-  sync::Effect effect = apply_turn();
+  primitive::Effect effect = apply_turn();
   const bool reads = effect.result != 0 && rt.watch.on && is_instrumented(site);
   Fiber& self = current();
   if (reads) {

@@ -31,7 +31,7 @@ void read(const void* address, uint32_t bytes, const void* site) {
   if (self == nullptr) {
     return;
   }
-  sync::Thread& thread = world().thread(self->id);
+  primitive::Thread& thread = world().thread(self->id);
   world().announce(thread, operation(OpKind::volatile_read, address, bytes, MemoryOrder::acquire));
   const bool may_wait = rt.watch.awaits && bytes <= sizeof(uint64_t);
   if (may_wait) {
@@ -42,7 +42,7 @@ void read(const void* address, uint32_t bytes, const void* site) {
   if (may_wait) {
     begin_awaited(*self);
   }
-  sync::Effect effect = apply_access_turn();
+  primitive::Effect effect = apply_access_turn();
   Reading reading{.address = reinterpret_cast<uint64_t>(address), .bytes = bytes};
   memcpy(reading.value, address, bytes);
   effect.value = reading.value[0];
@@ -56,7 +56,7 @@ void write(const void* address, uint32_t bytes, const void* site) {
     return;
   }
   await_turn(operation(OpKind::volatile_write, address, bytes, MemoryOrder::release), site);
-  sync::Effect effect = apply_access_turn();
+  primitive::Effect effect = apply_access_turn();
   const AccessKind kind = as_taken(AccessKind::volatile_write, AccessKind::atomic_write);
   complete_access({kind, reinterpret_cast<uint64_t>(address), bytes, site}, effect);
 }

@@ -23,7 +23,7 @@ using event::OpKind;
 using event::ThreadId;
 
 // What a step came to, for the order.
-order::Done done_by(const sync::Thread& thread, const sync::Effect& effect) {
+order::Done done_by(const primitive::Thread& thread, const primitive::Effect& effect) {
   order::Done done;
   done.result = effect.result;
   done.timed_out = effect.timed_out;
@@ -33,8 +33,8 @@ order::Done done_by(const sync::Thread& thread, const sync::Effect& effect) {
 }
 
 // Tells the order of a step of the current thread.
-void tell_order(Fiber& self, const sync::Effect& effect) {
-  const sync::Thread& thread = world().thread(self.id);
+void tell_order(Fiber& self, const primitive::Effect& effect) {
+  const primitive::Thread& thread = world().thread(self.id);
   const order::Done done = done_by(thread, effect);
   rt.watch.order->arrive(self.id, thread.pending, done);
   rt.watch.order->depart(self.id, thread.pending, done);
@@ -42,7 +42,7 @@ void tell_order(Fiber& self, const sync::Effect& effect) {
 }
 
 // Waits for the turn of a plain access, or of a deallocation.
-sync::Effect begin_visible(const Seen& seen) {
+primitive::Effect begin_visible(const Seen& seen) {
   await_turn({.kind = event::is_write(seen.kind) ? OpKind::data_write : OpKind::data_read,
               .order = event::MemoryOrder::relaxed,
               .bytes = static_cast<uint32_t>(seen.bytes),
@@ -133,7 +133,7 @@ void watch_last_thread() { rt.watch.order->acquire_all_ended(current().id); }
 
 void renew_time(Fiber& self) { self.when = rt.watch.races->now(*rt.watch.order, self.id).when; }
 
-void watch_step(const sync::Effect& effect) {
+void watch_step(const primitive::Effect& effect) {
   Fiber& self = current();
   const OpKind kind = world().thread(self.id).pending.kind;
   if (event::is_memory_access(kind) && kind != OpKind::fence) {
@@ -149,13 +149,13 @@ void watch_step(const sync::Effect& effect) {
   }
 }
 
-void complete_access(const Seen& seen, sync::Effect& effect) {
+void complete_access(const Seen& seen, primitive::Effect& effect) {
   Fiber& self = current();
   complete_access_of(self, world().thread(self.id).pending, seen, effect);
 }
 
 void look_at_visible(const Seen& seen, bool entered) {
-  sync::Effect effect = begin_visible(seen);
+  primitive::Effect effect = begin_visible(seen);
   if (seen.bytes > sizeof(uint64_t) * 2) {
     // A compiler tells of the read and of the write of a copy, and then does both at once.
     note_uncontrolled("copies of more than 16 bytes at scheduling points, done in one piece");
@@ -169,7 +169,7 @@ void look_at_visible(const Seen& seen, bool entered) {
 }
 
 void take_visible_turn(const Seen& seen) {
-  const sync::Effect effect = begin_visible(seen);
+  const primitive::Effect effect = begin_visible(seen);
   tell_order(current(), effect);
   complete_watched_turn(effect);
 }

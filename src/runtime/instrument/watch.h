@@ -6,6 +6,7 @@
 #include "event/operation.h"
 #include "event/schedule.h"
 #include "order/happens_before.h"
+#include "primitive/world.h"
 #include "runtime/instrument/call_tree.h"
 #include "runtime/instrument/guards.h"
 #include "runtime/instrument/places.h"
@@ -14,7 +15,6 @@
 #include "runtime/instrument/race_pairs.h"
 #include "runtime/instrument/sharing.h"
 #include "runtime/loaded_files.h"
-#include "sync/world.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,7 +71,7 @@ void begin_watch();
 void begin_watch_anew();
 
 // The current thread has done a step that is no access to memory.
-[[gnu::noinline]] void watch_step(const sync::Effect& effect);
+[[gnu::noinline]] void watch_step(const primitive::Effect& effect);
 
 // A real thread was borrowed for it.
 void prepare_side_stack(Fiber& fiber);
@@ -92,7 +92,7 @@ struct Seen {
 
 // The current thread has done a step that is an access: tells whoever is to know, and
 // completes it.
-void complete_access(const Seen& seen, sync::Effect& effect);
+void complete_access(const Seen& seen, primitive::Effect& effect);
 
 // A plain access that is a scheduling point: it waits for its turn, and is a step.
 //   entered: heddle_entry is of this access.

@@ -15,8 +15,8 @@ HEDDLE_INTERPOSE unsigned heddle_rt_choose(unsigned n) {
   if (n < 2 || !controlled()) {
     return 0;
   }
-  static_assert(heddle::sync::kMostAlternatives == 60000);
-  if (n > heddle::sync::kMostAlternatives) {
+  static_assert(heddle::primitive::kMostAlternatives == 60000);
+  if (n > heddle::primitive::kMostAlternatives) {
     refuse("heddle_choose with more than 60000 values");
   }
   return static_cast<unsigned>(

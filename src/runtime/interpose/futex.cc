@@ -61,7 +61,7 @@ long futex_wait(const Arguments& call, bool bitset, bool realtime, const void* s
   if (rt.watch.on) {  // it has read the word, too
     world().use(current().id, variable_at(word), event::Use::reads);
   }
-  if (result != sync::kAsleep) {
+  if (result != primitive::kAsleep) {
     return -long{result};
   }
   operation.kind = OpKind::futex_woken;

@@ -20,15 +20,16 @@ constexpr int kOnceDone = 2;  // as in glibc
 
 // A flag that is known as done but does not say so is a new one in old memory.
 event::ObjectId once_at(const void* address) {
-  const sync::Object fresh{.kind = event::ObjectKind::once};
+  const primitive::Object fresh{.kind = event::ObjectKind::once};
   const event::ObjectId known = object_in_table(address, fresh);
-  return world().object(known).once == sync::OnceState::done ? new_object_in_table(address, fresh)
-                                                             : known;
+  return world().object(known).once == primitive::OnceState::done
+             ? new_object_in_table(address, fresh)
+             : known;
 }
 
 bool enter(const void* address, const void* site) {
   return perform({.kind = OpKind::once_enter, .object = once_at(address)}, site) !=
-         sync::kAlreadyDone;
+         primitive::kAlreadyDone;
 }
 
 void finish(const void* address, bool done, const void* site) {

@@ -20,7 +20,7 @@ constexpr size_t kCountWord = 2;
 
 void* token_of(pthread_barrier_t* barrier) { return barrier->__size + kTokenOffset; }
 
-sync::Object fresh_barrier(const pthread_barrier_t* barrier) {
+primitive::Object fresh_barrier(const pthread_barrier_t* barrier) {
   const auto* words = reinterpret_cast<const unsigned*>(barrier);
   return {.kind = event::ObjectKind::barrier, .count = words[kCountWord]};
 }
@@ -40,7 +40,7 @@ HEDDLE_INTERPOSE int pthread_barrier_init(pthread_barrier_t* barrier,
   const bool ours = controlled();
   const int error = real.pthread_barrier_init(barrier, attributes, count);
   if (ours && error == 0) {
-    heddle::sync::Object fresh = fresh_barrier(barrier);
+    heddle::primitive::Object fresh = fresh_barrier(barrier);
     fresh.made_by_call = true;
     new_object_with_token(barrier, token_of(barrier), fresh);
   }
@@ -63,5 +63,5 @@ HEDDLE_INTERPOSE int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   const heddle::event::ObjectId object = barrier_at(barrier);
   perform({.kind = OpKind::barrier_arrive, .object = object}, site);
   const int result = perform({.kind = OpKind::barrier_leave, .object = object}, site);
-  return result == heddle::sync::kSerialThread ? PTHREAD_BARRIER_SERIAL_THREAD : result;
+  return result == heddle::primitive::kSerialThread ? PTHREAD_BARRIER_SERIAL_THREAD : result;
 }

@@ -2,7 +2,7 @@
 // pthread_mutex_* as the program under test sees them.
 //
 // A controlled thread announces what it wants and goes on when the strategy has
-// picked it, which happens only when sync/ says that the lock is free.  The real
+// picked it, which happens only when primitive/ says that the lock is free.  The real
 // lock is never taken: what the mutex means is ours.  A thread that heddle does
 // not control goes straight to libc.
 #include "runtime/clock.h"
@@ -24,7 +24,7 @@ constexpr int kTypeBits = 3;
 constexpr int kRobustBit = 16;
 constexpr int kProcessSharedBit = 128;
 
-sync::Object fresh_mutex(const pthread_mutex_t* mutex) {
+primitive::Object fresh_mutex(const pthread_mutex_t* mutex) {
   const int kind = mutex->__data.__kind;
   if ((kind & kRobustBit) != 0) {
     refuse("robust mutexes");
@@ -32,13 +32,13 @@ sync::Object fresh_mutex(const pthread_mutex_t* mutex) {
   if ((kind & kProcessSharedBit) != 0) {
     note_uncontrolled("mutexes shared between processes");
   }
-  sync::Object object{.kind = event::ObjectKind::mutex};
+  primitive::Object object{.kind = event::ObjectKind::mutex};
   switch (kind & kTypeBits) {
     case PTHREAD_MUTEX_RECURSIVE_NP:
-      object.type = sync::MutexType::recursive;
+      object.type = primitive::MutexType::recursive;
       break;
     case PTHREAD_MUTEX_ERRORCHECK_NP:
-      object.type = sync::MutexType::errorcheck;
+      object.type = primitive::MutexType::errorcheck;
       break;
     default:
       break;
@@ -59,7 +59,7 @@ event::ObjectId mutex_at(pthread_mutex_t* mutex) {
 }
 
 void new_mutex_at(pthread_mutex_t* mutex) {
-  sync::Object fresh = fresh_mutex(mutex);
+  primitive::Object fresh = fresh_mutex(mutex);
   fresh.made_by_call = true;
   new_object_with_token(mutex, token_of(mutex), fresh);
 }

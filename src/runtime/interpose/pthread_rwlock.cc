@@ -19,7 +19,7 @@ using event::OpKind;
 // Padding that libc never uses.
 void* token_of(pthread_rwlock_t* lock) { return &lock->__data.__pad2; }
 
-sync::Object fresh_rwlock(const pthread_rwlock_t* lock) {
+primitive::Object fresh_rwlock(const pthread_rwlock_t* lock) {
   if (lock->__data.__shared != 0) {
     note_uncontrolled("read-write locks shared between processes");
   }
@@ -31,13 +31,13 @@ event::ObjectId rwlock_at(pthread_rwlock_t* lock) {
   return object_with_token(lock, token_of(lock), fresh_rwlock(lock));
 }
 
-// A writer first arrives, where that can matter to readers; see sync/rwlock.cc.
+// A writer first arrives, where that can matter to readers; see primitive/rwlock.cc.
 int perform_on(pthread_rwlock_t* lock, event::Operation operation, const void* site) {
   operation.object = rwlock_at(lock);
   if (operation.kind == OpKind::rwlock_wrlock && world().object(operation.object).prefers_writers) {
-    operation.argument = sync::kArrives;
+    operation.argument = primitive::kArrives;
     const int32_t result = perform(operation, site);
-    if (result != sync::kAsleep) {
+    if (result != primitive::kAsleep) {
       return result;
     }
     operation.argument = 0;
@@ -71,7 +71,7 @@ HEDDLE_INTERPOSE int pthread_rwlock_init(pthread_rwlock_t* lock,
                                          const pthread_rwlockattr_t* attributes) noexcept {
   const int error = real.pthread_rwlock_init(lock, attributes);
   if (controlled() && error == 0) {
-    heddle::sync::Object fresh = fresh_rwlock(lock);
+    heddle::primitive::Object fresh = fresh_rwlock(lock);
     fresh.made_by_call = true;
     new_object_with_token(lock, token_of(lock), fresh);
   }

@@ -26,7 +26,7 @@ constexpr size_t kTokenOffset = 24;
 
 void* token_of(sem_t* semaphore) { return semaphore->__size + kTokenOffset; }
 
-sync::Object fresh_semaphore(const sem_t* semaphore) {
+primitive::Object fresh_semaphore(const sem_t* semaphore) {
   const auto* words = reinterpret_cast<const unsigned*>(semaphore);
   return {.kind = event::ObjectKind::semaphore, .count = words[0]};
 }
@@ -68,7 +68,7 @@ HEDDLE_INTERPOSE int sem_init(sem_t* semaphore, int shared, unsigned value) noex
     if (shared != 0) {
       note_uncontrolled("semaphores shared between processes");
     }
-    heddle::sync::Object fresh = fresh_semaphore(semaphore);
+    heddle::primitive::Object fresh = fresh_semaphore(semaphore);
     fresh.made_by_call = true;
     new_object_with_token(semaphore, token_of(semaphore), fresh);
   }

@@ -67,7 +67,7 @@ inline constexpr size_t kMostThreads = 5;
 // The barrier is for two of them, so that rounds overlap.
 inline constexpr uint32_t kBarrierSize = 2;
 
-// Fills in what steps come to, by the rules of sync/.  False if it cannot have gone that
+// Fills in what steps come to, by the rules of primitive/.  False if it cannot have gone that
 // way, as when a thread takes a lock that another one holds.
 [[nodiscard]] bool complete(History& history);
 

@@ -9,21 +9,21 @@ using event::OpKind;
 
 namespace {
 
-sync::Object made(event::ObjectKind kind) {
-  sync::Object object;
+primitive::Object made(event::ObjectKind kind) {
+  primitive::Object object;
   object.kind = kind;
   object.count = kind == event::ObjectKind::barrier ? kBarrierSize : 0;
   return object;
 }
 
-bool holds(sync::World& world, event::ObjectId object, event::ThreadId thread) {
+bool holds(primitive::World& world, event::ObjectId object, event::ThreadId thread) {
   return world.find_hold(object, thread) != nullptr;
 }
 
 }  // namespace
 
-sync::testing::TestWorld& Rules::ground() {
-  static sync::testing::TestWorld world;
+primitive::testing::TestWorld& Rules::ground() {
+  static primitive::testing::TestWorld world;
   return world;
 }
 
@@ -60,7 +60,7 @@ bool Rules::is_misuse(const Act& act) {
       if (event::index(operation.thread) >= world().thread_count()) {
         return true;
       }
-      const sync::Thread& target = world().thread(operation.thread);
+      const primitive::Thread& target = world().thread(operation.thread);
       return operation.thread == act.thread || target.joined || target.detached;
     }
     case OpKind::thread_create:
@@ -103,7 +103,7 @@ void Rules::apply(Act& act) {
   if (!due_[event::index(act.thread)]) {
     world().announce(act.thread, operation);
   }
-  const sync::Effect effect = world().apply(act.thread, 0, ++steps_);
+  const primitive::Effect effect = world().apply(act.thread, 0, ++steps_);
   due_[event::index(act.thread)].reset();
   act.done = {.result = act.fails ? EAGAIN : effect.result,
               .timed_out = effect.timed_out,

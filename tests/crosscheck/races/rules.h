@@ -2,14 +2,14 @@
 #pragma once
 
 #include "history.h"
-#include "sync/testing.h"
-#include "sync/world.h"
+#include "primitive/testing.h"
+#include "primitive/world.h"
 
 #include <optional>
 
 namespace heddle::crosscheck::races {
 
-// Which acts are possible after those before, and what they come to: those of sync/.
+// Which acts are possible after those before, and what they come to: those of primitive/.
 class Rules {
  public:
   Rules();
@@ -25,8 +25,8 @@ class Rules {
   [[nodiscard]] std::optional<event::Operation> due(event::ThreadId thread) const;
 
  private:
-  [[nodiscard]] static sync::testing::TestWorld& ground();
-  [[nodiscard]] static sync::World& world() { return *ground(); }
+  [[nodiscard]] static primitive::testing::TestWorld& ground();
+  [[nodiscard]] static primitive::World& world() { return *ground(); }
   [[nodiscard]] static bool is_misuse(const Act& act);
 
   std::optional<event::Operation> due_[kMostThreads];

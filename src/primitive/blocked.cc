@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "primitive/blocked.h"
+
+namespace heddle::primitive {
+namespace {
+
+using event::ObjectId;
+using event::OpKind;
+using event::ThreadId;
+
+bool is_blocked(const World& world, ThreadId id) {
+  const Thread& thread = world.thread(id);
+  return thread.announced && !thread.ended && world.ways(id) == 0;
+}
+
+// Tells `each` of every thread that keeps a reader or writer out of a lock that
+// nobody has for writing: a writer waits for all readers, a reader for the writers
+// that it may not pass.  Stops when `each` says so.
+template <typename Each>
+bool any_in_the_way_of(const World& world, const event::Operation& operation, Each each) {
+  if (operation.kind == OpKind::rwlock_wrlock) {
+    for (const Hold& hold : world.holds()) {
+      if (hold.object == operation.object && each(hold.thread)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  for (size_t i = 0; i < world.thread_count(); ++i) {
+    const auto other = static_cast<ThreadId>(i);
+    const event::Operation& pending = world.thread(other).pending;
+    const bool waits = world.thread(other).announced && pending.kind == OpKind::rwlock_wrlock &&
+                       pending.object == operation.object && pending.argument != kArrives;
+    if (waits && each(other)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Tells `each` of every thread that must act before the blocked thread `id` can go
+// on; nobody, where anybody could help.
+template <typename Each>
+bool any_holder(const World& world, ThreadId id, Each each) {
+  const Thread& thread = world.thread(id);
+  const event::Operation& operation = thread.pending;
+  switch (operation.kind) {
+    case OpKind::mutex_lock:
+    case OpKind::spin_lock:
+    case OpKind::once_enter:
+      return each(world.object(operation.object).owner);
+    case OpKind::cond_wake:
+      return thread.signalled && each(world.object(operation.mutex).owner);
+    case OpKind::rwlock_rdlock:
+    case OpKind::rwlock_wrlock: {
+      const ThreadId writer = world.object(operation.object).owner;
+      return writer != event::kNoThread ? each(writer) : any_in_the_way_of(world, operation, each);
+    }
+    case OpKind::thread_join:
+      return each(operation.thread);
+    default:
+      return false;
+  }
+}
+
+// Whether somebody may wait for a thread that has ended, so that it no longer waits to join it.
+bool some_wait_for(const World& world, ThreadId ended) {
+  for (size_t i = 0; i < world.thread_count(); ++i) {
+    const auto id = static_cast<ThreadId>(i);
+    const Thread& thread = world.thread(id);
+    if (thread.announced && !thread.ended && thread.pending.kind != OpKind::thread_join &&
+        any_holder(world, id, [&](ThreadId holder) { return holder == ended; })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+ThreadId holder_for(const World& world, ThreadId thread) {
+  if (!is_blocked(world, thread)) {
+    return event::kNoThread;
+  }
+  // Of several, one that will never let go tells most.
+  ThreadId holder = event::kNoThread;
+  any_holder(world, thread, [&](ThreadId other) {
+    const bool never = other == thread || world.thread(other).ended;
+    holder = never || holder == event::kNoThread ? other : holder;
+    return never;
+  });
+  return holder;
+}
+
+bool may_be_blocked_for_good(const World& world, ThreadId last) {
+  if (last == event::kNoThread) {
+    return world.thread_count() > 1;
+  }
+  if (world.thread(last).ended) {
+    return some_wait_for(world, last);
+  }
+  if (!is_blocked(world, last)) {
+    return true;
+  }
+  return any_holder(world, last, [&](ThreadId other) {
+    return other != last && (world.thread(other).ended || is_blocked(world, other));
+  });
+}
+
+// The largest set of blocked threads each of which waits for somebody in the set,
+// for itself, or for a thread that has ended.
+bool blocked_for_good(const World& world, ThreadId thread) {
+  if (!is_blocked(world, thread)) {
+    return false;
+  }
+  const size_t count = world.thread_count();
+  bool in_set[event::kMaxThreads] = {};
+  for (size_t i = 0; i < count; ++i) {
+    in_set[i] = is_blocked(world, static_cast<ThreadId>(i));
+  }
+  for (bool changed = true; changed && in_set[event::index(thread)];) {
+    changed = false;
+    for (size_t i = 0; i < count; ++i) {
+      const auto id = static_cast<ThreadId>(i);
+      const bool stays =
+          in_set[i] && any_holder(world, id, [&](ThreadId other) {
+            return other == id || world.thread(other).ended || in_set[event::index(other)];
+          });
+      changed = changed || stays != in_set[i];
+      in_set[i] = stays;
+    }
+  }
+  return in_set[event::index(thread)];
+}
+
+}  // namespace heddle::primitive

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "primitive/world.h"
+
+#include <cerrno>
+
+namespace heddle::primitive {
+namespace {
+
+using event::ObjectId;
+using event::ObjectKind;
+using event::OpKind;
+
+bool someone_waits_for(const World& world, ObjectId object) {
+  for (const Thread& thread : world.threads()) {
+    if (!thread.announced || thread.ended) {
+      continue;
+    }
+    if (thread.pending.kind == OpKind::cond_wake && thread.pending.mutex == object) {
+      return true;  // it will want the mutex back
+    }
+    if (thread.pending.object != object) {
+      continue;
+    }
+    switch (thread.pending.kind) {
+      case OpKind::cond_wake:
+      case OpKind::futex_woken:
+        if (!thread.signalled) {
+          return true;
+        }
+        break;
+      case OpKind::sem_wait:
+      case OpKind::mutex_lock:
+      case OpKind::rwlock_rdlock:
+      case OpKind::rwlock_wrlock:
+      case OpKind::spin_lock:
+        return true;
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Effect World::use_of_destroyed() {
+  return {.result = EINVAL, .misuse = event::Misuse::use_destroyed};
+}
+
+event::Misuse World::destroy(ObjectId id) {
+  Object& object = this->object(id);
+  if (object.destroyed) {
+    return event::Misuse::use_destroyed;
+  }
+  const bool held = object.kind != ObjectKind::once && object.owner != event::kNoThread;
+  const bool read = object.kind == ObjectKind::rwlock && object.count > 0;
+  if (held || read) {
+    return event::Misuse::destroy_locked;
+  }
+  if (object.arrived > 0 || someone_waits_for(*this, id)) {
+    return event::Misuse::destroy_waited_for;
+  }
+  object.destroyed = true;
+  looked_at_all_ = false;
+  return event::Misuse::none;
+}
+
+}  // namespace heddle::primitive

@@ -56,7 +56,7 @@ std::string strategies_in_order() {
 
 }  // namespace
 
-void declare_run_options(CLI::App& command, RunOptions& options) {
+void declare_schedule_options(CLI::App& command, RunOptions& options) {
   command
       .add_option("--preemptions", options.preemptions,
                   "highest number of preemptions, or 'all'; bounds 0, 1, … are done in order\n"
@@ -93,6 +93,11 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
                   "(nothing below a state that was reached before), none; with --preemptions\n"
                   "all also inspect (backtrack and sleep sets) and sleep (sleep sets)")
       ->type_name("NAME");
+}
+
+namespace {
+
+void declare_program_options(CLI::App& command, RunOptions& options) {
   command
       .add_option("--check-reduction", options.check_reduction,
                   "run by two reductions, and compare the states that they reach: dpor,none")
@@ -142,6 +147,11 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
   command.add_option("--threads", options.threads, "how threads are run: fibers (faster) or os")
       ->type_name("HOW")
       ->capture_default_str();
+}
+
+}  // namespace
+
+void declare_limits(CLI::App& command, RunOptions& options) {
   command
       .add_option(
           "--executions", options.executions,
@@ -159,16 +169,41 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       ->type_name("N")
       ->check(number(0, UINT64_MAX))
       ->capture_default_str();
+}
+
+namespace {
+
+void declare_workers(CLI::App& command, RunOptions& options) {
   command.add_option("-j", options.jobs, "workers (1)")->type_name("N")->check(number(1, 1024));
+}
+
+}  // namespace
+
+void declare_finding_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--keep-going", options.keep_going, "go on after the first finding");
   command.add_option("--max-findings", options.max_findings, "stop after so many findings")
       ->type_name("N")
       ->check(number(1, kMostFindings));
+}
+
+namespace {
+
+void declare_out(CLI::App& command, RunOptions& options) {
   command.add_option("--out", options.out, "where traces go")
       ->type_name("DIR")
       ->capture_default_str();
+}
+
+}  // namespace
+
+void declare_json(CLI::App& command, RunOptions& options) {
   command.add_option("--json", options.json, "write a report in JSON; - is standard output")
       ->type_name("FILE");
+}
+
+namespace {
+
+void declare_more_of_a_search(CLI::App& command, RunOptions& options) {
   command
       .add_option("--coverage", options.coverage,
                   "write how much was covered after how many executions, as CSV; - is standard\n"
@@ -186,6 +221,11 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
       ->type_name("FILE");
   command.add_flag("--strict", options.strict,
                    "threads left running, locks held at a thread's end, … are findings");
+}
+
+}  // namespace
+
+void declare_fairness(CLI::App& command, RunOptions& options) {
   command.add_flag("--allow-incomplete", options.allow_incomplete,
                    "running into a limit is not a failure");
   command
@@ -194,6 +234,11 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
                   "done with 1, 2 and 4)")
       ->type_name("N")
       ->check(number(1, 1'000'000));
+}
+
+namespace {
+
+void declare_the_rest(CLI::App& command, RunOptions& options) {
   command.add_flag("--show-output", options.show_output,
                    "show what the program prints in every execution");
   command
@@ -217,6 +262,22 @@ void declare_run_options(CLI::App& command, RunOptions& options) {
             name, [&options, name](const std::string&) { options.not_built.push_back(name); })
         ->group("");
   }
+}
+
+}  // namespace
+
+// In the order in which --help lists them.
+void declare_run_options(CLI::App& command, RunOptions& options) {
+  declare_schedule_options(command, options);
+  declare_program_options(command, options);
+  declare_limits(command, options);
+  declare_workers(command, options);
+  declare_finding_options(command, options);
+  declare_out(command, options);
+  declare_json(command, options);
+  declare_more_of_a_search(command, options);
+  declare_fairness(command, options);
+  declare_the_rest(command, options);
   command.prefix_command();
   command.footer(
       "After the options comes the program with its own arguments:\n"

@@ -4,6 +4,7 @@
 #include "cli/begin_run.h"
 #include "cli/compile_command.h"
 #include "cli/doctor_command.h"
+#include "cli/model_command.h"
 #include "cli/output.h"
 #include "cli/plot_command.h"
 #include "cli/run_options.h"
@@ -98,6 +99,11 @@ int parse_and_run(int argc, char** argv) {
   // How gdb starts the program; see supervise/gdb.h.
   CLI::App* start_app = app.add_subcommand("start-for-gdb")->group("");
 
+  cli::ModelOptions model;
+  CLI::App* model_app = app.add_subcommand("model")->group("");  // to be built
+  model_app->require_subcommand(1);
+  cli::declare_model_options(*model_app->add_subcommand("trial"), model);
+
   cli::ShowOptions show;
   CLI::App* show_app = app.add_subcommand("show", "print the interleaving of a trace");
   show_app->add_option("TRACE", show.trace, "a trace that heddle run has written")->required();
@@ -152,6 +158,9 @@ int parse_and_run(int argc, char** argv) {
   if (replay_app->parsed()) {
     replay.gdb_arguments = cli::command_line({}, arguments.rest);
     return cli::replay_command(replay);
+  }
+  if (model_app->parsed()) {
+    return cli::model_command(model);
   }
   if (start_app->parsed()) {
     return cli::complain(supervise::start_for_gdb().sentence);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run_command.h"
 
+#include "cli/describe.h"
 #include "cli/filtered_output.h"
 #include "cli/findings.h"
 #include "cli/origin.h"
@@ -8,6 +9,7 @@
 #include "cli/progress.h"
 #include "cli/saved_search.h"
 #include "cli/scope.h"
+#include "engine/check.h"
 #include "report/coverage.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -16,9 +18,7 @@
 #include "supervise/launch.h"
 #include "supervise/machine.h"
 #include "supervise/search_fault.h"
-#include "verdict/counts.h"
 #include "verdict/decision.h"
-#include "verdict/guarantee.h"
 #include "verdict/rounds.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ using verdict::Summary;
 using verdict::Verdict;
 
 // One `heddle run`, from its options to its report.
-class Run final : private verdict::FindingJudge {
+class Run final : private engine::Checked {
  public:
   explicit Run(RunJob job)
       : options_(job.options),
@@ -55,14 +55,14 @@ class Run final : private verdict::FindingJudge {
   int give_up(verdict::Stopped stopped) {
     describe();
     summary_.verdict = Verdict::incomplete;
-    summary_.stopped_by = verdict::name_of(stopped, run_facts()) + " while standard input was read";
+    summary_.stopped_by = verdict::name_of(stopped, facts()) + " while standard input was read";
     return report_it();
   }
 
   int go() {
+    describe();
     base::Result<verdict::Rounds> explored = explore_all();
     filtered_.reset();
-    describe();
     if (!explored.ok()) {
       fail(explored.error().sentence);
       if (saved_ != nullptr && !goes_on_) {
@@ -71,14 +71,6 @@ class Run final : private verdict::FindingJudge {
       return report_it();
     }
     const verdict::Rounds& rounds = explored.value();
-    const verdict::RunFacts facts = run_facts();
-    verdict::count(rounds, facts, summary_);
-    summary_.notes.insert(summary_.notes.end(), scope_notes_.begin(), scope_notes_.end());
-    findings_.take(rounds, summary_);
-    summary_.not_replayed = findings_.replays().not_replayed;
-    verdict::state_guarantee(rounds, facts, summary_);
-    verdict::decide(rounds, facts, findings_.replays(), summary_);
-    verdict::count_by_bound(rounds, summary_);
     samples_ = report::samples_of(rounds.last);
     if (rounds.last.log_error != 0) {
       problems_.push_back(
@@ -86,7 +78,7 @@ class Run final : private verdict::FindingJudge {
                       options_.log_schedules == "-" ? "standard output" : options_.log_schedules,
                       strerror(rounds.last.log_error)));
     }
-    const bool over = saved_ == nullptr || !verdict::can_go_on(rounds, facts, summary_);
+    const bool over = saved_ == nullptr || !verdict::can_go_on(rounds, facts(), summary_);
     if (!over) {
       summary_.resume = goes_on_ ? options_.resume : options_.out;
     }
@@ -153,14 +145,7 @@ class Run final : private verdict::FindingJudge {
     if (saved_ != nullptr) {
       supervise::end_at_search_fault(no_room_on_disk(), verdict::kStatusUsage);
     }
-    const supervise::Clock::time_point begin = supervise::Clock::now();
-    base::Result<verdict::Rounds> rounds =
-        verdict::explore_in_rounds(*this, request_, std::move(so_far));
-    if (rounds.ok()) {
-      rounds.value().last.seconds =
-          std::chrono::duration<double>(supervise::Clock::now() - begin).count();
-    }
-    return rounds;
+    return engine::check(*this, request_, std::move(so_far), summary_);
   }
 
   [[nodiscard]] SearchDescription description_of(const verdict::Rounds& so_far) const {
@@ -238,18 +223,8 @@ class Run final : private verdict::FindingJudge {
   static void append_to(int output) { fcntl(output, F_SETFL, fcntl(output, F_GETFL) | O_APPEND); }
 
   void describe() {
-    summary_.heddle = HEDDLE_VERSION;
     summary_.program = program_.arguments;
-    summary_.strategy = options_.strategy;
-    summary_.reduction = plan_.reduction;
-    summary_.visible = options_.visible;
-    summary_.reuse = options_.reuse;
-    summary_.scope.only = options_.scope;
-    summary_.scope.never = options_.no_scope;
-    summary_.reset = options_.reset;
-    summary_.requested = plan_.bound;
-    summary_.has_bound = plan_.has_bound;
-    summary_.delays = plan_.delays;
+    cli::describe(options_, plan_, summary_);
   }
 
   void fail(const std::string& sentence) {
@@ -262,13 +237,20 @@ class Run final : private verdict::FindingJudge {
     return findings_.judge(request_, explored, found);
   }
 
+  void report(const verdict::Rounds& rounds, Summary& summary) override {
+    summary.notes.insert(summary.notes.end(), scope_notes_.begin(), scope_notes_.end());
+    findings_.take(rounds, summary);
+  }
+
+  [[nodiscard]] const verdict::Replays& replays() const override { return findings_.replays(); }
+
   [[nodiscard]] bool wants_more() const override { return findings_.wants_more(); }
 
   [[nodiscard]] verdict::Stopped limit_reached() const override {
     return request_.limits.reached();
   }
 
-  [[nodiscard]] verdict::RunFacts run_facts() const {
+  [[nodiscard]] verdict::RunFacts facts() const override {
     return {.path = program_.path,
             .arguments = program_.arguments.size() - 1,
             .input_bytes = program_.standard_input.size(),

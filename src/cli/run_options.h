@@ -82,6 +82,13 @@ inline constexpr uint32_t kMostFindings = 1000;
 
 void declare_run_options(CLI::App& command, RunOptions& options);
 
+// Those of them that go with a model, too.
+void declare_schedule_options(CLI::App& command, RunOptions& options);
+void declare_limits(CLI::App& command, RunOptions& options);
+void declare_finding_options(CLI::App& command, RunOptions& options);
+void declare_json(CLI::App& command, RunOptions& options);
+void declare_fairness(CLI::App& command, RunOptions& options);
+
 // Refuses what is not built or makes no sense, in a sentence.
 //   instrumented: what the program does to memory is seen.
 base::Result<RunPlan> understand(const RunOptions& options, bool instrumented);

@@ -5,6 +5,7 @@
 #include "explore/arena.h"
 #include "explore/execution.h"
 #include "explore/explorer.h"
+#include "explore/own_arena.h"
 #include "explore/subject.h"
 
 #include <cstdint>
@@ -19,28 +20,7 @@
 // and a program of a few lines that is no program at all.
 namespace heddle::explore::testing {
 
-// An arena that nobody else sees, in memory that is taken as it is touched.
-class TestArena {
- public:
-  explicit TestArena(Settings settings, size_t search_bytes = size_t{1} << 28)
-      : bytes_(Arena::bytes_wanted(settings.step_limit, search_bytes)),
-        memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
-    HEDDLE_CHECK(memory_ != MAP_FAILED, "a test should have address space");
-    arena_ = std::make_unique<Arena>(memory_, bytes_, settings);
-  }
-  ~TestArena() { munmap(memory_, bytes_); }
-  TestArena(const TestArena&) = delete;
-  TestArena& operator=(const TestArena&) = delete;
-
-  Arena& operator*() { return *arena_; }
-  Arena* operator->() { return arena_.get(); }
-
- private:
-  const size_t bytes_;
-  void* const memory_;
-  std::unique_ptr<Arena> arena_;
-};
+using TestArena = OwnArena;
 
 // What a thread of a fake program does.
 inline constexpr event::Operation kStep{};

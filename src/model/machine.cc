@@ -106,10 +106,10 @@ void Machine::copy_from(const Machine& other) {
   uses_ = other.uses_;
 }
 
-Machine::Step Machine::step(ThreadId thread, uint32_t alternative) {
+Machine::Step Machine::step(ThreadId thread, uint32_t alternative, uint32_t number) {
   const OpKind kind = world_->thread(thread).pending.kind;
   uses_.clear();
-  Step step{.kind = kind, .effect = world_->apply(thread, alternative, 1)};
+  Step step{.kind = kind, .effect = world_->apply(thread, alternative, number)};
   if (kind == OpKind::thread_create) {
     step.effect.other = static_cast<ThreadId>(world_->thread_count());
   }

@@ -45,7 +45,8 @@ class Machine {
   void copy_from(const Machine& other);
 
   // The announced operation of `thread` is done, and its next one announced.
-  Step step(event::ThreadId thread, uint32_t alternative);
+  //   number: of the step, for who asks since when something is held.
+  Step step(event::ThreadId thread, uint32_t alternative, uint32_t number = 1);
 
   [[nodiscard]] const primitive::World& world() const { return *world_; }
 

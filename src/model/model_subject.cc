@@ -31,6 +31,7 @@ event::Outcome ModelSubject::run(explore::Execution& execution) {
   while (ask(execution, choice) && step(execution, choice)) {
   }
   outcome_ = execution.outcome();
+  arena_.record().threads = static_cast<uint32_t>(machine_.world().thread_count());
   if (execution.stuck_from() == explore::kNeverStuck) {
     tell_waiting();
   }
@@ -58,7 +59,7 @@ bool ModelSubject::ask(explore::Execution& execution, event::Choice& choice) {
 bool ModelSubject::step(explore::Execution& execution, const event::Choice& choice) {
   const uint64_t state = machine_.awaits_in(choice.thread);
   const uint64_t value = state != 0 ? machine_.awaited_value(choice.thread) : 0;
-  const Machine::Step step = machine_.step(choice.thread, choice.alternative);
+  const Machine::Step step = machine_.step(choice.thread, choice.alternative, execution.position());
   if (state != 0 && explore::awaits_are_on(arena_) &&
       explore::find_await(arena_, state, value) == nullptr) {
     explore::note_await(arena_, state, value, value != 0);

@@ -263,7 +263,7 @@ std::string to_json(const verdict::Summary& summary) {
                      {"visible", summary.visible},
                      {"reuse", summary.reuse},
                      {"scope", scope_of(summary)},
-                     {"reset", summary.reset},
+                     {"reset", text_or_null(summary.reset)},
                      {"memory_model", "sc"},
                      {"bound", bound_of(summary)},
                      {"delays", delays_of(summary)},

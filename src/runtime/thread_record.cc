@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/thread_record.h"
 
-#include "primitive/blocked.h"
+#include "primitive/thread_end.h"
 #include "runtime/runtime.h"
 
 #include <cstring>
@@ -10,7 +10,6 @@
 
 namespace heddle::runtime {
 
-using event::OpKind;
 using event::ThreadId;
 
 namespace {
@@ -27,33 +26,13 @@ void describe_stack(const Fiber& fiber, explore::ThreadRecord& record) {
 }  // namespace
 
 explore::ThreadRecord record_of_thread(ThreadId id) {
-  const primitive::Thread& thread = world().thread(id);
   const Fiber& fiber = rt.fibers[event::index(id)];
   explore::ThreadRecord record;
-  event::ThreadEnd& end = record.end;
-  end.thread = id;
-  end.creator = thread.creator;
-  end.kind = thread.pending.kind;
-  end.object = thread.pending.object;
-  end.mutex = thread.pending.mutex;
-  end.target = thread.pending.thread;
-  end.stack = fiber.stack;
-  if (thread.ended) {
-    end.state = event::ThreadState::ended;
-  } else if (!thread.announced) {
-    end.state = event::ThreadState::unknown;
-  } else if (world().readiness(id).alternatives == 0) {
-    end.state = event::ThreadState::blocked;
-    end.waits_for_good = primitive::blocked_for_good(world(), id);
-    end.holder = primitive::holder_for(world(), id);
-    const event::ObjectId wanted =
-        end.kind == OpKind::cond_wake ? thread.pending.mutex : thread.pending.object;
-    if (end.holder != event::kNoThread && wanted != event::kNoObject) {
-      const primitive::Hold* hold = world().find_hold(wanted, end.holder);
-      // Steps of a setup or teardown are not in the log.
-      const bool logged = rt.phase == Phase::program || rt.phase == Phase::body;
-      end.held_since = hold == nullptr || !logged ? 0 : hold->since;
-    }
+  record.end = primitive::end_of_thread(world(), id);
+  record.end.stack = fiber.stack;
+  // Steps of a setup or teardown are not in the log.
+  if (rt.phase != Phase::program && rt.phase != Phase::body) {
+    record.end.held_since = 0;
   }
   record.routine = reinterpret_cast<uint64_t>(fiber.routine);
   strncpy(record.name, fiber.name, sizeof record.name - 1);

@@ -2,17 +2,16 @@
 #include "supervise/exploration.h"
 
 #include "base/check.h"
-#include "explore/samples.h"
 #include "supervise/handover.h"
 #include "supervise/session.h"
 #include "supervise/sum.h"
 #include "supervise/visibility.h"
 #include "supervise/workers.h"
+#include "verdict/collect.h"
 
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <utility>
 
 namespace heddle::supervise {
@@ -26,33 +25,11 @@ std::vector<std::string> texts_of(const base::List<explore::TextRecord>& list) {
   return texts;
 }
 
-std::optional<std::vector<uint64_t>> states_in(const explore::StateSet& states) {
-  if (states.overflowed()) {
-    return std::nullopt;
-  }
-  std::vector<uint64_t> counts;
-  for (uint32_t i = 0; i <= explore::StateSet::kMostPreemptions; ++i) {
-    counts.push_back(states.reached_with(i));
-  }
-  return counts;
-}
-
 void collect(explore::Arena& arena, verdict::Exploration& result) {
-  result.settings = arena.settings();
+  verdict::collect_search(arena, result);
   result.visibility = visibility_in(arena);
   result.known_race_executions.assign(arena.known_race_executions.begin(),
                                       arena.known_race_executions.end());
-  result.counters = arena.counters();
-  result.states = states_in(arena.states);
-  for (const explore::FindingRecord& record : arena.findings) {
-    const auto all = arena.finding_plans.items();
-    const auto own = all.subspan(record.first_deviation, record.deviations);
-    const auto holds = arena.finding_holds.items().subspan(record.first_hold, record.holds);
-    result.found.push_back({record, {own.begin(), own.end()}, {holds.begin(), holds.end()}});
-  }
-  result.difference = arena.divergence().first;
-  result.notes.assign(arena.notes.begin(), arena.notes.end());
-  result.samples.assign(arena.samples.begin(), arena.samples.end());
   result.uncontrolled = texts_of(arena.uncontrolled);
   result.variables = texts_of(arena.variables);
   result.effects = texts_of(arena.effects);
@@ -99,20 +76,6 @@ base::Result<Worked> explore_once(const Program& program, const Request& request
   return worked;
 }
 
-void add_last_sample(verdict::Exploration& result) {
-  explore::SampleRecord end = explore::sample_of(result.counters);
-  end.states = result.states
-                   ? std::accumulate(result.states->begin(), result.states->end(), uint64_t{0})
-                   : 0;
-  if (end.executions == 0) {
-    return;
-  }
-  while (!result.samples.empty() && result.samples.back().executions >= end.executions) {
-    result.samples.pop_back();
-  }
-  result.samples.push_back(end);
-}
-
 bool is_damaged(const Worked& worked) {
   return std::any_of(worked.sessions.begin(), worked.sessions.end(), [](const auto& session) {
     return session->arena().control().damaged.load() != 0;
@@ -155,7 +118,7 @@ verdict::Exploration collected(const Worked& worked) {
   }
   sum.stopped = worked.stopped;
   sum.executions_before = worked.executions_before;
-  add_last_sample(sum);
+  verdict::add_last_sample(sum);
   return sum;
 }
 

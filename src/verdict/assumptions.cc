@@ -196,11 +196,8 @@ uint64_t assumptions_failed(const Rounds& rounds) {
                                                  : rounds.climb.try_->counters.assumption_failed;
 }
 
-}  // namespace
-
-void state_assumptions(const Rounds& rounds, const RunFacts& facts, Summary& summary) {
+void add_those_of_programs(const Rounds& rounds, const RunFacts& facts, Summary& summary) {
   const Exploration& exploration = rounds.last;
-  const explore::Counters& counters = exploration.counters;
   std::vector<std::string>& assumptions = summary.assumptions;
   assumptions.push_back(input_assumption(facts));
   add_visibility(exploration, facts, summary.suspected, assumptions);
@@ -209,6 +206,19 @@ void state_assumptions(const Rounds& rounds, const RunFacts& facts, Summary& sum
   add_reuse(exploration, is_so_on_any(rounds, &explore::Counters::reuse_possible), assumptions);
   assumptions.push_back(
       fmt::format("virtual time, and random numbers from seed {}", exploration.settings.seed));
+}
+
+}  // namespace
+
+void state_assumptions(const Rounds& rounds, const RunFacts& facts, Summary& summary) {
+  const explore::Counters& counters = rounds.last.counters;
+  std::vector<std::string>& assumptions = summary.assumptions;
+  if (facts.is_model) {
+    assumptions.emplace_back("sequentially consistent memory");
+    assumptions.emplace_back("virtual time");
+  } else {
+    add_those_of_programs(rounds, facts, summary);
+  }
   if (counters.fairness_removed_a_choice || rounds.climb.is_under_way()) {
     assumptions.push_back("assuming that a thread yields only while it cannot progress");
   }

@@ -136,7 +136,7 @@ void count(const Rounds& rounds, const RunFacts& facts, Summary& summary) {
   }
   summary.wall_seconds = explored.seconds;
   count_for_strategy(counters, facts, summary);
-  summary.reset = name_of(explored.reset);
+  summary.reset = facts.is_model ? "" : name_of(explored.reset);
   summary.notes = explored.remarks;
   for (const explore::NoteRecord& note : explored.notes) {
     summary.notes.push_back(note_text(note));

@@ -13,6 +13,7 @@ namespace heddle::verdict {
 // What a verdict has to know of a run besides what came of it.
 struct RunFacts {
   std::string path;        // of the program
+  bool is_model = false;   // it is no program that runs
   size_t arguments = 0;    // that it was given
   size_t input_bytes = 0;  // of its standard input
   bool input_ended = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "naive.h"
 
+#include "generate.h"
 #include "model/machine.h"
 #include "primitive/blocked.h"
 
@@ -272,6 +273,13 @@ class Reachability {
 
 Enumerated enumerate(const Program& program, const Limits& limits) {
   return Enumerator(program, limits).run();
+}
+
+Program fitted(Program program, const Limits& limits) {
+  while (!enumerate(program, limits).complete) {
+    program = shortened(program);
+  }
+  return program;
 }
 
 Outcomes outcomes_of(const Runs& runs) {

@@ -32,6 +32,9 @@ struct Enumerated {
 
 [[nodiscard]] Enumerated enumerate(const Program& program, const Limits& limits);
 
+// The program, made shorter until it has no more executions than the limit.
+[[nodiscard]] Program fitted(Program program, const Limits& limits);
+
 // How an execution can end, and where.
 using Outcomes = std::set<std::pair<End, std::string>>;
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "seeds.h"
 
-#include "generate.h"
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -11,13 +9,6 @@
 #include <gtest/gtest.h>
 
 namespace heddle::crosscheck {
-
-Program fitted(Program program, const Limits& limits) {
-  while (!enumerate(program, limits).complete) {
-    program = shortened(program);
-  }
-  return program;
-}
 
 namespace {
 

@@ -12,9 +12,6 @@ namespace heddle::crosscheck {
 
 using Make = std::function<Program(uint64_t seed)>;
 
-// The program, made shorter until it has no more executions than the limit.
-[[nodiscard]] Program fitted(Program program, const Limits& limits);
-
 // Checks the programs of `count` seeds from `first` on.  The first one of which not
 // all is well is a test failure that shows its seed and what it shrinks to.
 // HEDDLE_CROSSCHECK_SEED=<seed> checks that one alone, in the test that showed it.

@@ -107,14 +107,14 @@ trace::Trace trace_of(const explore::Arena& arena, const primitive::World& world
 
 verdict::Exploration explore_model(const model::Program& program, const verdict::Search& search,
                                    const supervise::Limits& limits) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = supervise::Clock::now();
   Exploring exploring(program, search, kSearchBytes);
   verdict::Exploration result;
   result.stopped = exploring.explore(limits);
   verdict::collect_search(exploring.arena(), result);
   result.log_error = exploring.arena().control().log_error.load();
   verdict::add_last_sample(result);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  result.seconds = std::chrono::duration<double>(supervise::Clock::now() - begin).count();
   return result;
 }
 

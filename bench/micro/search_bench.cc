@@ -19,7 +19,7 @@ constexpr uint32_t kExecutionsACommit = 256;
 constexpr size_t kSearchBytes = size_t{1} << 34;
 
 // Listens to the clock before and after the strategy is asked.
-class Timed final : public explore::Strategy {
+class Timed final : public explore::PlainStrategy {
  public:
   explicit Timed(explore::Strategy& strategy) : strategy_(strategy) {}
 

@@ -35,7 +35,7 @@ constexpr uint32_t kMaxPreemptions = 4;
 constexpr size_t kOperations = 18;  // of each thread
 
 // Goes on with the running thread, or always leaves it.
-class Fixed final : public explore::Strategy {
+class Fixed final : public explore::PlainStrategy {
  public:
   explicit Fixed(bool leaves) : leaves_(leaves) {}
   bool begin_execution(explore::Plan& /*plan*/) override { return true; }

@@ -97,10 +97,15 @@ extern "C" __attribute__((used, visibility("hidden"))) void heddle_before_check_
 
 void handle_crash(int signal, siginfo_t* info, void* context) { on_crash(signal, info, context); }
 
-void use_signal_stack(size_t number) {
+stack_t crash_stack(size_t number) {
   stack_t stack = {};
   stack.ss_sp = rt.signal_stacks + number * kSignalStackBytes;
   stack.ss_size = kSignalStackBytes;
+  return stack;
+}
+
+void use_signal_stack(size_t number) {
+  const stack_t stack = crash_stack(number);
   raw_syscall(SYS_sigaltstack, as_long(&stack), 0);
 }
 

@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "runtime/arch/x86_64/no_trace.h"
+#include "runtime/context/own_signals.h"
 #include "runtime/debugger.h"
 #include "runtime/loaded_files.h"
 #include "runtime/objects.h"
@@ -211,6 +212,7 @@ void begin_session() {
   rt.took_handlers = false;
   rt.exits = false;
   forget_forked();
+  share_signals();
   begin_pins();
   rt.looks_unseen = rt.arena->control().looks_unseen.load(std::memory_order_relaxed) != 0;
   rt.slow_steps = rt.detached || rt.debugged || rt.looks_unseen;

@@ -178,6 +178,9 @@ int main_under_control(int argc, char** argv, char** environment) {
   leave_no_trace<kTraceOfUnwinder>();  // of how this process was started
   const int status = rt.program_main(argc, argv, environment);
   run_thread_local_destructors();
+  if (!controlled()) {
+    return status;  // a process that the program has forked
+  }
   begin_taking_handlers();
   if (ends_plainly()) {
     perform_exit_after_handlers(status, __builtin_return_address(0));

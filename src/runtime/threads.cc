@@ -131,6 +131,9 @@ bool everyone_has_ended() {
   self.exiting = true;
   run_thread_local_destructors();
   run_key_destructors();
+  if (!controlled()) [[unlikely]] {
+    real.exit(0);  // the only thread of a process that the program has forked
+  }
   perform({.kind = OpKind::thread_end}, __builtin_return_address(0));
   if (world().thread(event::kMainThread).ended) [[unlikely]] {
     // From now on it matters in which order threads end.

@@ -2,8 +2,10 @@
 #include "runtime/context/fiber.h"
 
 #include "base/check.h"
+#include "runtime/arch/x86_64/floating_point.h"
 #include "runtime/arch/x86_64/thread_pointer.h"
 #include "runtime/context/os_thread.h"
+#include "runtime/context/own_signals.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
 
@@ -26,14 +28,15 @@ constinit thread_local Fiber* t_fiber = nullptr;
 namespace {
 
 constexpr unsigned long kHwcap2Fsgsbase = 2;
-constexpr uint64_t kDefaultMxcsr = 0x1f80;
-constexpr uint64_t kDefaultX87Control = 0x37f;
+constexpr uint64_t kDefaultFloatingPoint = 0x37f'0000'1f80;
 constexpr size_t kSavedRegisters = 6;
 // What lies above a borrowed stack's top belongs to the parked thread's frames.
 constexpr size_t kFramesOfTheParked = 1024;
 
 bool fast_switch = false;
 bool os_threads = false;
+bool signals_are_exchanged = false;
+bool switches_registers_alone = true;  // neither of these two
 
 bool has_fsgsbase() { return (getauxval(AT_HWCAP2) & kHwcap2Fsgsbase) != 0; }
 
@@ -50,6 +53,18 @@ void* park(void* argument) {
     start_when_handed_baton(*fiber);
   }
   heddle_park(&fiber->parked, fiber->park_stack + sizeof fiber->park_stack);
+}
+
+// What a switch restores: control words, six registers, and where to.
+void prepare_frame(Fiber& fiber, void (*entry)()) {
+  auto* sp = static_cast<uint64_t*>(fiber.stack_top);
+  *--sp = 0;
+  *--sp = reinterpret_cast<uint64_t>(entry);
+  for (size_t i = 0; i < kSavedRegisters; ++i) {
+    *--sp = 0;
+  }
+  *--sp = fiber.floating_point;
+  fiber.sp = sp;
 }
 
 }  // namespace
@@ -83,6 +98,7 @@ void Fiber::forget_execution() {
 void adopt_main_thread(Fiber& fiber, bool as_os_threads) {
   t_fiber = &fiber;
   os_threads = as_os_threads;
+  switches_registers_alone = !os_threads;
   fast_switch = has_fsgsbase();
   fiber.thread_pointer = thread_pointer();
   fiber.handle = pthread_self();
@@ -121,26 +137,32 @@ int borrow_thread(Fiber& fiber, size_t stack_bytes) {
   return 0;
 }
 
-// The frame that a switch restores: control words, six registers, and where to.
+bool runs_os_threads() { return os_threads; }
+
+bool exchanges_signals() { return signals_are_exchanged; }
+
+void set_exchanges_signals(bool value) {
+  signals_are_exchanged = value;
+  switches_registers_alone = !os_threads && !value;
+}
+
+// A new thread inherits the floating-point environment of its creator, who runs now.
 void prepare_start(Fiber& fiber) {
+  fiber.floating_point = floating_point_control();
   if (os_threads) {
     prepare_os_thread(fiber);
     return;
   }
-  prepare_start(fiber, heddle_fiber_entry);
+  if (signals_are_exchanged) [[unlikely]] {
+    inherit_signals(fiber);
+  }
+  prepare_frame(fiber, heddle_fiber_entry);
 }
 
 void prepare_start(Fiber& fiber, void (*entry)()) {
-  auto* sp = static_cast<uint64_t*>(fiber.stack_top);
-  *--sp = 0;
-  *--sp = reinterpret_cast<uint64_t>(entry);
-  for (size_t i = 0; i < kSavedRegisters; ++i) {
-    *--sp = 0;
-  }
-  *--sp = kDefaultMxcsr | (kDefaultX87Control << 32);
-  fiber.sp = sp;
+  fiber.floating_point = kDefaultFloatingPoint;
+  prepare_frame(fiber, entry);
 }
-
 void begin_thread(Fiber& self) {
   if (os_threads) [[unlikely]] {
     begin_os_thread(self);
@@ -148,9 +170,12 @@ void begin_thread(Fiber& self) {
 }
 
 void switch_fiber(Fiber& from, Fiber& to) {
-  if (os_threads) [[unlikely]] {
+  if (switches_registers_alone) [[likely]] {
+    switch_context(from, to);
+  } else if (os_threads) {
     hand_over_baton(from, to);
   } else {
+    exchange_signals(from, to);
     switch_context(from, to);
   }
 }

@@ -6,6 +6,7 @@
 #include "runtime/instrument/spin.h"
 #include "runtime/pauses.h"
 
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 
@@ -34,14 +35,16 @@ struct ThreadDestructor {
 };
 
 struct Fiber {
-  void* sp = nullptr;         // fibers: where it was left; meaningless while it runs
-  SideStack side_stack;       // if accesses to memory are watched
-  uint32_t baton = 0;         // OS threads: 1 when it is to go on
-  int32_t process = 0;        // in which its real thread was made
-  int32_t kernel_thread = 0;  // that runs it; OS threads only
-  bool absent = false;        // nobody runs it yet in this process
-  bool dismissed = false;     // its real thread is to end, as there is another for it
-  uint64_t signal_mask = 0;   // that it starts with
+  void* sp = nullptr;           // fibers: where it was left; meaningless while it runs
+  SideStack side_stack;         // if accesses to memory are watched
+  uint32_t baton = 0;           // OS threads: 1 when it is to go on
+  int32_t process = 0;          // in which its real thread was made
+  int32_t kernel_thread = 0;    // that runs it; OS threads only
+  bool absent = false;          // nobody runs it yet in this process
+  bool dismissed = false;       // its real thread is to end, as there is another for it
+  uint64_t signal_mask = 0;     // that it starts with, or goes on with; see own_signals.h
+  stack_t signal_stack = {};    // the same of its alternate stack; fibers only
+  uint64_t floating_point = 0;  // that it starts with, see arch/x86_64/floating_point.h
   uintptr_t thread_pointer = 0;
   pthread_t handle = 0;  // of the borrowed thread; what pthread_self() says
   void* stack_top = nullptr;
@@ -109,6 +112,12 @@ extern constinit thread_local Fiber* t_fiber;
 // Makes the calling thread, which runs `main`, the first one.  From here on it is
 // settled how all are run.
 void adopt_main_thread(Fiber& fiber, bool as_os_threads);
+
+[[nodiscard]] bool runs_os_threads();
+
+// Whether fibers have signal masks and alternate stacks of their own, see own_signals.h.
+[[nodiscard]] bool exchanges_signals();
+void set_exchanges_signals(bool value);
 
 // Borrows a real thread for `fiber`, with at least `stack_bytes` of stack (0: the
 // default), in place of the one it may have.  Returns 0 or what pthread_create said.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/context/os_thread.h"
 
+#include "runtime/arch/x86_64/floating_point.h"
 #include "runtime/crash.h"
 #include "runtime/raw.h"
 #include "runtime/runtime.h"
@@ -114,6 +115,7 @@ void prepare_os_thread(Fiber& fiber) {
 
 void begin_os_thread(Fiber& self) {
   self.kernel_thread = static_cast<int32_t>(raw_syscall(SYS_gettid));
+  set_floating_point_control(self.floating_point);
   use_signal_stack(event::index(self.id));
   set_signal_mask(self.signal_mask);
 }

@@ -2,6 +2,7 @@
 // Calls that change what the kernel keeps for the process.  They are let through; that
 // they were made is noted, since what one execution changes and another changes back
 // cannot be seen afterwards.
+#include "runtime/context/own_signals.h"
 #include "runtime/effects/effects.h"
 #include "runtime/real.h"
 #include "runtime/reset/touched.h"
@@ -51,18 +52,27 @@ HEDDLE_INTERPOSE sighandler_t signal(int number, sighandler_t handler) noexcept 
 
 HEDDLE_INTERPOSE int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   resolve_real_functions();
+  if (set != nullptr) {
+    before_own_signals_change();
+  }
   touch(set == nullptr ? Touched::nothing : Touched::signals);
   return real.sigprocmask(how, set, before);
 }
 
 HEDDLE_INTERPOSE int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   resolve_real_functions();
+  if (set != nullptr) {
+    before_own_signals_change();
+  }
   touch(set == nullptr ? Touched::nothing : Touched::signals);
   return real.pthread_sigmask(how, set, before);
 }
 
 HEDDLE_INTERPOSE int sigaltstack(const stack_t* stack, stack_t* before) noexcept {
   resolve_real_functions();
+  if (stack != nullptr) {
+    before_own_signals_change();
+  }
   touch(stack == nullptr ? Touched::nothing : Touched::signals);
   return real.sigaltstack(stack, before);
 }

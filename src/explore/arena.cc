@@ -4,7 +4,6 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "explore/step_limit.h"
-#include "explore/texts.h"
 #include "order/cuts.h"
 #include "order/partial_order.h"
 #include "order/trace_order.h"
@@ -18,17 +17,11 @@
 namespace heddle::explore {
 namespace {
 
-constexpr size_t kListsOfExecution = 24;
-constexpr size_t kMaxObjectRecords = size_t{1} << 16;
-constexpr size_t kMaxNames = size_t{1} << 14;
-constexpr size_t kMaxModules = 512;
-constexpr size_t kMaxStackWords = size_t{1} << 26;
+constexpr size_t kListsOfExecution = 8;
 constexpr size_t kMaxFindings = 1024;
 constexpr size_t kMaxFindingPlans = size_t{1} << 22;
 constexpr size_t kMaxNotes = 64;
-constexpr size_t kMaxRaceThreads = size_t{1} << 16;
 constexpr size_t kMaxSamples = size_t{1} << 14;
-constexpr size_t kMaxTexts = 128;
 constexpr size_t kMaxShared = size_t{1} << 20;
 constexpr size_t kSharedSlots = 2 * kMaxShared;
 constexpr size_t kMaxUsesKept = size_t{1} << 20;
@@ -61,6 +54,8 @@ base::Region part_of(base::Region& region, size_t bytes) {
   return {pages.data(), pages.size_bytes()};
 }
 
+base::Region bytes_of(std::span<uint64_t> words) { return {words.data(), words.size_bytes()}; }
+
 // Most steps use nothing besides, and some a good deal.
 size_t most_uses_now(uint32_t step_limit) {
   constexpr size_t kLeast = size_t{1} << 16;
@@ -82,51 +77,49 @@ bool Beginning::is_whole() const {
   return magic == kArenaMagic && seal == base::hash_words(&settings, sizeof settings);
 }
 
-size_t Arena::execution_bytes(uint32_t step_limit, size_t arena_bytes) {
-  const size_t fixed =
-      sizeof(Settings) + sizeof(Control) + sizeof(Record) + kPage + sizeof(Details) +
-      sizeof(Divergence) + 2 * kMostCompared * sizeof(event::Event) +
-      event::kMaxThreads * sizeof(ThreadRecord) + kMaxObjectRecords * sizeof(ObjectRecord) +
-      kMaxNames * sizeof(NameRecord) + kMaxModules * sizeof(ModuleRecord) +
-      kMaxStackWords * sizeof(uint64_t) + 6 * kMaxTexts * sizeof(TextRecord) +
-      kMaxShared * sizeof(SharedBytes) + kMaxPlaces * sizeof(RaceRecord) +
-      kMaxRaceThreads * sizeof(ThreadRecord) + event::kMaxThreads * sizeof(order::Waiting) +
-      most_uses_now(step_limit) * sizeof(event::UseRecord) +
-      kMaxAwaitsNow * sizeof(event::AwaitRecord) + kMaxAwaitSites * sizeof(uint64_t) +
-      kStateIndexes * sizeof(StateSet::Index) + order::TraceOrder::bytes_needed() +
-      passing_bytes(step_limit) + whole_pages(Journal::bytes_of_marks(arena_bytes)) + kPage;
+size_t Arena::execution_bytes(uint32_t step_limit, size_t arena_bytes, const Room& more) {
+  const size_t fixed = sizeof(Settings) + more.control + sizeof(Record) + kPage + sizeof(Details) +
+                       more.words * sizeof(uint64_t) + more.execution + sizeof(Divergence) +
+                       2 * kMostCompared * sizeof(event::Event) + kMaxShared * sizeof(SharedBytes) +
+                       event::kMaxThreads * sizeof(order::Waiting) +
+                       most_uses_now(step_limit) * sizeof(event::UseRecord) +
+                       kMaxAwaitsNow * sizeof(event::AwaitRecord) +
+                       kMaxAwaitSites * sizeof(uint64_t) + kStateIndexes * sizeof(StateSet::Index) +
+                       order::TraceOrder::bytes_needed() + passing_bytes(step_limit) +
+                       whole_pages(Journal::bytes_of_marks(arena_bytes)) + kPage;
   return whole_pages(fixed +
                      room_for_steps(step_limit) *
                          (sizeof(event::Event) + sizeof(FairnessRecord) + sizeof(event::Hold)) +
                      kSlack);
 }
 
-size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes) {
+size_t Arena::bytes_wanted(uint32_t step_limit, size_t search_bytes, const Room& more) {
   const size_t fixed =
       sizeof(Beginning) + sizeof(Kept) + sizeof(Counters) + kMaxFindings * sizeof(FindingRecord) +
       kMaxFindingPlans * sizeof(event::Deviation) + kMaxNotes * sizeof(NoteRecord) +
-      kMaxSamples * sizeof(SampleRecord) + 7 * kMaxTexts * sizeof(TextRecord) +
-      kMaxPlaces * (sizeof(PlaceRecord) + 2 * sizeof(uint64_t)) +
-      kMaxScopeModules * sizeof(ScopeModule) + kMaxScopeRanges * sizeof(ScopeRange) +
-      (kMaxShared + kSharedSlots) * sizeof(SharedBytes) + kMaxUsesKept * sizeof(event::UseRecord) +
-      kUseSlots * sizeof(uint32_t) + kMaxFindingPlans * sizeof(event::Hold) +
-      kMaxAwaits * sizeof(event::AwaitRecord) + kAwaitSlots * sizeof(uint32_t) +
-      kMaxAwaitSites * sizeof(uint64_t) + Journal::bytes_needed() + 2 * StateSet::least_bytes();
+      kMaxSamples * sizeof(SampleRecord) + more.texts + more.search +
+      kMaxPlaces * 2 * sizeof(uint64_t) + (kMaxShared + kSharedSlots) * sizeof(SharedBytes) +
+      kMaxUsesKept * sizeof(event::UseRecord) + kUseSlots * sizeof(uint32_t) +
+      kMaxFindingPlans * sizeof(event::Hold) + kMaxAwaits * sizeof(event::AwaitRecord) +
+      kAwaitSlots * sizeof(uint32_t) + kMaxAwaitSites * sizeof(uint64_t) + Journal::bytes_needed() +
+      2 * StateSet::least_bytes();
   const size_t search = whole_pages(
       fixed + room_for_steps(step_limit) * (sizeof(event::Deviation) + sizeof(event::Hold)) +
       search_bytes + kSlack);
   // The marks are for all of the arena, themselves among it.
-  const size_t without_marks = execution_bytes(step_limit, 0) + search;
+  const size_t without_marks = execution_bytes(step_limit, 0, more) + search;
   return without_marks + whole_pages(without_marks / 32) + 4 * kPage;
 }
 
-Arena::Arena(void* memory, size_t bytes, Settings settings, bool goes_on)
-    : Arena([&] {
-        settings.magic = kArenaMagic;
-        settings.arena_bytes = bytes;
-        settings.search_offset = execution_bytes(settings.step_limit, bytes);
-        return new (memory) Settings(settings);
-      }()) {
+Arena::Arena(void* memory, size_t bytes, Settings settings, bool goes_on, const Room& more)
+    : Arena(
+          [&] {
+            settings.magic = kArenaMagic;
+            settings.arena_bytes = bytes;
+            settings.search_offset = execution_bytes(settings.step_limit, bytes, more);
+            return new (memory) Settings(settings);
+          }(),
+          more) {
   // Not all of it begins with zeros.
   *record_ = Record{};
   control_->guard_before.store(kArenaMagic);
@@ -137,8 +130,6 @@ Arena::Arena(void* memory, size_t bytes, Settings settings, bool goes_on)
 }
 
 void Arena::begin_search() {
-  control_->reset.store(settings_->reset);
-  control_->scenario.store(settings_->scenario ? Stage::setup : Stage::none);
   journal.save(*counters_);
   *counters_ = Counters{};
   journal.save(*beginning_);
@@ -146,7 +137,6 @@ void Arena::begin_search() {
   beginning_->seal = base::hash_words(settings_, sizeof *settings_);
   seal_settings();
   seal();
-  keep();
   journal.commit();
   states.recover();
 }
@@ -157,66 +147,32 @@ void Arena::begun() {
   journal.commit();
 }
 
-void Arena::take_up() {
-  for (base::List<TextRecord>* texts :
-       {&remarks, &kept_uncontrolled, &kept_variables, &kept_effects, &kept_foreign, &kept_loaded,
-        &kept_instrumented}) {
-    while (has_one_more(*texts)) {
-      texts->set_size(texts->size() + 1);
-    }
-  }
-  control_->reset.store(kept_->reset);
-  control_->scenario.store(kept_->scenario == Stage::none ? Stage::none : Stage::setup);
-  control_->pool.store(kept_->pool);
-  settings_->pool = kept_->pool_asked_for;
-  add_texts(kept_uncontrolled, uncontrolled);
-  add_texts(kept_variables, variables);
-  add_texts(kept_effects, effects);
-  add_texts(kept_foreign, foreign);
-  add_texts(kept_loaded, loaded);
-  add_texts(kept_instrumented, instrumented);
-  seal_settings();
-}
+bool Arena::samples_are_whole() const { return settings_->workers == 1 || are_whole(samples); }
 
-bool Arena::texts_are_whole() const {
-  return are_whole(remarks) && are_whole(kept_uncontrolled) && are_whole(kept_variables) &&
-         are_whole(kept_effects) && are_whole(kept_foreign) && are_whole(kept_loaded) &&
-         are_whole(kept_instrumented) && (settings_->workers == 1 || are_whole(samples));
-}
-
-Arena::Arena(void* memory) {
+Arena::Arena(void* memory, const Room& more) {
   auto* settings = static_cast<Settings*>(memory);
   HEDDLE_CHECK(settings->magic == kArenaMagic, "the arena should be one of this version");
   base::Region region(memory, settings->search_offset);
   settings_ = &region.take_one<Settings>();
-  control_ = &region.take_one<Control>();
+  // Who has more room for it knows what is behind.
+  control_ =
+      reinterpret_cast<Control*>(region.take<uint64_t>(more.control / sizeof(uint64_t)).data());
   record_ = &region.take_one<Record>();
   const size_t steps = room_for_steps(settings->step_limit);
   // Beside the record: an execution begins with both.
   const std::span<uint64_t> words = region.take<uint64_t>(kListsOfExecution);
   base::Region sizes(words.data(), words.size_bytes());
+  more_words = bytes_of(region.take<uint64_t>(more.words));
   log = {sizes, region, steps};
-  threads = {sizes, region, event::kMaxThreads};
-  objects = {sizes, region, kMaxObjectRecords};
-  names = {sizes, region, kMaxNames};
-  modules = {sizes, region, kMaxModules};
   newly_shared = {sizes, region, kMaxShared};
-  loaded = {sizes, region, kMaxTexts};
-  instrumented = {sizes, region, kMaxTexts};
-  stack_words = {sizes, region, kMaxStackWords};
-  uncontrolled = {sizes, region, kMaxTexts};
-  variables = {sizes, region, kMaxTexts};
-  effects = {sizes, region, kMaxTexts};
-  foreign = {sizes, region, kMaxTexts};
   waiting = {sizes, region, event::kMaxThreads};
-  races = {sizes, region, kMaxPlaces};
-  race_threads = {sizes, region, kMaxRaceThreads};
   uses_now = {sizes, region, most_uses_now(settings->step_limit)};
   fairness = {sizes, region, steps};
   awaits_now = {sizes, region, kMaxAwaitsNow};
   await_sites_now = {sizes, region, kMaxAwaitSites};
   holds = {sizes, region, steps};
   details_ = &region.take_one<Details>();
+  more_execution = bytes_of(region.take<uint64_t>(more.execution / sizeof(uint64_t)));
   divergence_ = &region.take_one<Divergence>();
   first_log = Log(region, kMostCompared);
   failed_log = Log(region, kMostCompared);
@@ -233,13 +189,7 @@ Arena::Arena(void* memory) {
   settings_seal_ = &region.take_one<uint64_t>();
   plan = Plan(region, steps);
   plan_holds = {region, steps};
-  remarks = {region, kMaxTexts};
-  kept_uncontrolled = {region, kMaxTexts};
-  kept_variables = {region, kMaxTexts};
-  kept_effects = {region, kMaxTexts};
-  kept_foreign = {region, kMaxTexts};
-  kept_loaded = {region, kMaxTexts};
-  kept_instrumented = {region, kMaxTexts};
+  more_texts = bytes_of(region.take<uint64_t>(more.texts / sizeof(uint64_t)));
   if (settings->workers > 1) {
     samples = {region, kMaxSamples};  // written by the supervisor while a worker runs
   }
@@ -249,9 +199,7 @@ Arena::Arena(void* memory) {
   journal.exclude(seal_, not_in_journal * sizeof(uint64_t));
   counters_ = &region.take_one<Counters>();
   kept_ = &region.take_one<Kept>();
-  places = {region, kMaxPlaces};
-  scope_modules = {region, kMaxScopeModules};
-  scope_ranges = {region, kMaxScopeRanges};
+  more_search = bytes_of(region.take<uint64_t>(more.search / sizeof(uint64_t)));
   known_races = {region, kMaxPlaces};
   known_race_executions = {region, kMaxPlaces};
   shared = {region, kMaxShared};
@@ -282,24 +230,18 @@ std::span<std::byte> Arena::search_side() const {
   return {begin + settings_->search_offset, settings_->arena_bytes - settings_->search_offset};
 }
 
-void Arena::keep() {
-  const Reset reset = control_->reset.load(std::memory_order_relaxed);
-  const Stage scenario = control_->scenario.load(std::memory_order_relaxed);
-  const uint32_t pool = control_->pool.load(std::memory_order_relaxed);
-  if (kept_->reset != reset || kept_->scenario != scenario || kept_->pool != pool ||
-      kept_->pool_asked_for != settings_->pool) {
-    journal.save(*kept_);
-    kept_->reset = reset;
-    kept_->scenario = scenario;
-    kept_->pool = pool;
-    kept_->pool_asked_for = settings_->pool;
-  }
-  keep_texts(uncontrolled, kept_uncontrolled);
-  keep_texts(variables, kept_variables);
-  keep_texts(effects, kept_effects);
-  keep_texts(foreign, kept_foreign);
-  keep_texts(loaded, kept_loaded);
-  keep_texts(instrumented, kept_instrumented);
+void Arena::begin_execution() {
+  log.clear();
+  uses_now.clear();
+  awaits_now.clear();
+  await_sites_now.clear();
+  holds.clear();
+  newly_shared.clear();
+  waiting.clear();
+  fairness.clear();
+  details_->clear(*record_);
+  record_->clear();
+  control_->looks_unseen.store(kept_->unseen ? 1 : 0, std::memory_order_relaxed);
 }
 
 void Arena::save_results() {

@@ -16,7 +16,6 @@
 #include "explore/settings.h"
 #include "explore/state_set.h"
 #include "explore/strategy.h"
-#include "explore/texts.h"
 #include "order/awaits.h"
 #include "order/partial_order.h"
 #include "order/uses.h"
@@ -26,13 +25,13 @@
 #include <cstdint>
 #include <span>
 
-// The memory that all processes of one exploration share: the supervisor, the
-// program, and the process of each execution.  It is the only thing they share.
+// The memory of one exploration: what a search keeps, and what it is told of the execution under
+// way, whatever that runs.  What only a live program has is in process/arena.h.
 //
-// Everything here is plain data; nothing is a pointer or has a vtable, since
-// these mean nothing in another process.  During an execution only its record is
-// written, and only appended to; search state changes between executions, through
-// the journal.
+// It may be shared by processes, and a file.  Everything in it is plain data; nothing is a pointer
+// or has a vtable, since these mean nothing in another process.  During an execution only its
+// record is written, and only appended to; search state changes between executions, through the
+// journal.
 //
 // It has two sides, each from page to page: that of the execution under way, and that of the
 // search, which can be a file.  A search that was broken off goes on over that file, with another
@@ -41,26 +40,6 @@ namespace heddle::explore {
 
 inline constexpr uint64_t kArenaMagic = 0x68656464'6c650003ULL;
 
-// The signal by which the supervisor asks an execution that no longer moves where
-// it is.  Nothing else uses SIGSTKFLT.
-inline constexpr int kWhereAreYou = 16;
-
-// Where the program finds the side of the search, if it has a descriptor of its own: so far beyond
-// that of the arena.
-inline constexpr int kSearchBeyondArena = 2;
-
-// What the process that executions run in has to say when it ends; nothing if it died.
-enum class WorkerSays : uint32_t {
-  nothing,
-  finished,         // there is nothing left to do
-  begin_again,      // it cannot go on, but another one can
-  cannot_put_back,  // a snapshot is not enough for this program
-  went_another_way  // the last execution was not what it is in a fresh copy
-};
-
-// How far a scenario has come in the process that was last at it.
-enum class Stage : uint8_t { none, setup, body, teardown };
-
 // Whether nothing more is to be found after an execution that has come to this.
 [[nodiscard]] constexpr bool ends_the_search(const event::Outcome& outcome,
                                              const Settings& settings) {
@@ -68,31 +47,18 @@ enum class Stage : uint8_t { none, setup, body, teardown };
          (settings.max_findings == 1 || outcome.finding.kind == event::FindingKind::race);
 }
 
-// What is read and written while the program runs, by all processes.
+// What is read and written by atomics at any time.
 struct Control {
   std::atomic<uint64_t> guard_before;
-  std::atomic<uint32_t> stop;         // the supervisor asks for an end
-  std::atomic<uint32_t> started;      // main was reached under heddle's control
-  std::atomic<uint32_t> finished;     // the exploration is over; the counts are final
-  std::atomic<int32_t> process;       // that of the execution under way
-  std::atomic<uint32_t> thread;       // which of its threads runs
-  std::atomic<uint64_t> heartbeat;    // moves with every step
+  std::atomic<uint32_t> stop;         // somebody asks for an end
   std::atomic<uint64_t> planning;     // moves while it is worked out what to run next
-  std::atomic<uint32_t> stuck;        // the supervisor takes the execution for stuck
   std::atomic<uint32_t> executing;    // begin() has prepared an execution that was not learned from
   std::atomic<uint32_t> uncommitted;  // executions that were learned from since the last commit
   std::atomic<uint32_t> damaged;      // the search state is not what it was left as
-  std::atomic<uint32_t> careful;      // so many executions are to be committed one by one
-  std::atomic<uint32_t> pool;         // threads that were ready before each execution
   std::atomic<uint32_t> looks_unseen;  // Kept::unseen, where an execution is at it
-  std::atomic<Stage> scenario;         // how far it has come, if the program has one
-  std::atomic<Reset> reset;            // what is used now
-  std::atomic<WorkerSays> worker_says;
-  std::atomic<uint32_t> asks_for_copy;         // the worker wants its execution run in a fresh copy
-  std::atomic<uint32_t> out_of_address_space;  // the runtime could not go on for want of it
-  std::atomic<uint32_t> search_unwritable;     // the side of the search could not be written to
-  std::atomic<uint32_t> whole;     // an execution that has counted is run again, to its end
-  std::atomic<int32_t> log_error;  // errno, once the log of schedules could not be written
+  std::atomic<uint32_t> runs_on;       // to its end what is covered: that costs less than ending it
+  std::atomic<uint32_t> whole;         // an execution that has counted is run again, to its end
+  std::atomic<int32_t> log_error;      // errno, once the log of schedules could not be written
   std::atomic<uint64_t> guard_after;
 };
 
@@ -180,15 +146,11 @@ struct Beginning {
 
 // What of the other side it has to know; in the journal.
 struct Kept {
-  Reset reset = Reset::fork;
-  Stage scenario = Stage::none;
-  uint32_t pool = 0;
-  uint32_t pool_asked_for = 0;  // in the settings
-  uint32_t starts = 0;          // how often the search was started over
-  uint32_t starts_alone = 0;    // the same before others were given of its work
-  bool shared = false;          // others were, or are at the same bound
-  uint64_t giving = 0;          // the number of the handover of work that is under way; 0: none
-  uint64_t handovers = 0;       // all that it was part of, see supervise/handover.h
+  uint32_t starts = 0;        // how often the search was started over
+  uint32_t starts_alone = 0;  // the same before others were given of its work
+  bool shared = false;        // others were, or are at the same bound
+  uint64_t giving = 0;        // the number of the handover of work that is under way; 0: none
+  uint64_t handovers = 0;     // all that it was part of, see supervise/handover.h
   // What an execution had, see Record:
   bool unseen = false;         // each step may look at it
   bool late_handlers = false;  // each step of a thread that calls exit may take one
@@ -200,24 +162,40 @@ struct Kept {
 enum class StateIndex : uint32_t { ends, cached, cuts };
 inline constexpr size_t kStateIndexes = 3;
 
-// How many stretches of code can be in or out of scope, and in how many files.
-inline constexpr size_t kMaxScopeRanges = size_t{1} << 18;
-inline constexpr size_t kMaxScopeModules = 512;
+// Bytes for who has more to keep in an arena than the search; see process/arena.h.
+struct Room {
+  size_t control = sizeof(Control);  // of a struct that begins with one
+  size_t words = 0;                  // of eight bytes, beside the sizes of lists
+  size_t execution = 0;              // on the side of executions
+  size_t texts = 0;                  // on the side of the search, in no journal
+  size_t search = 0;                 // the same, in the journal
+};
 
 // All parts of the arena, at the same places in every process.
 class Arena {
  public:
   // How much to map for executions, and with it for the search; pages that are not touched cost
   // nothing.
-  static size_t execution_bytes(uint32_t step_limit, size_t arena_bytes);
-  static size_t bytes_wanted(uint32_t step_limit, size_t search_bytes);
+  static size_t execution_bytes(uint32_t step_limit, size_t arena_bytes, const Room& more = {});
+  static size_t bytes_wanted(uint32_t step_limit, size_t search_bytes, const Room& more = {});
 
   // Makes an arena in zeroed memory; or a side for executions, if the settings are of a search that
-  // is there: `goes_on`.  That one is still to be looked at, and then taken up.
-  Arena(void* memory, size_t bytes, Settings settings, bool goes_on = false);
+  // is there: `goes_on`.  That one is still to be looked at.
+  Arena(void* memory, size_t bytes, Settings settings, bool goes_on = false, const Room& more = {});
 
   // Lays the parts over one that another process has made.
-  explicit Arena(void* memory);
+  explicit Arena(void* memory, const Room& more = {});
+
+  virtual ~Arena() = default;
+
+  // The record of an execution is empty.
+  virtual void begin_execution();
+
+  // Before a commit: writes down with the search what is known besides.
+  virtual void keep() {}
+
+  // Whether what an execution has left here can be what it wrote down.
+  [[nodiscard]] virtual bool plausible() const;
 
   [[nodiscard]] const Settings& settings() const { return *settings_; }
 
@@ -244,13 +222,8 @@ class Arena {
   // All that the search begins with is there.  From here on it can be taken up.
   void begun();
 
-  // Whether what is in no journal is as it was left; see Journal for the rest.
-  [[nodiscard]] bool texts_are_whole() const;
-  // What was not committed is still to be rolled back.
-  void take_up();
-
-  // Writes down with the search what is known from the program's start and its executions.
-  void keep();
+  // Whether samples that are in no journal are as they were left; see Journal for the rest.
+  [[nodiscard]] bool samples_are_whole() const;
 
   // The settings are final.
   void seal_settings();
@@ -258,9 +231,6 @@ class Arena {
   // Whether counts are what they were at the last seal().
   void seal();
   [[nodiscard]] bool intact() const;
-
-  // Whether what an execution has left here can be what it wrote down.
-  [[nodiscard]] bool plausible() const;
 
   // What steps have used besides what their operations are on, see explore/use_table.h.
   [[nodiscard]] order::Uses uses() const {
@@ -279,21 +249,9 @@ class Arena {
   base::List<event::Hold> holds;              // whom it has held back
   Log first_log;   // of the first execution, as far as it is compared with others
   Log failed_log;  // of the last attempt that did not follow its schedule, likewise
-  base::List<ThreadRecord> threads;
-  base::List<ObjectRecord> objects;
-  base::List<NameRecord> names;
-  base::List<ModuleRecord> modules;
-  base::List<RaceRecord> races;                // that it has shown, if they are written down
-  base::List<ThreadRecord> race_threads;       // what its threads were at when it did
   base::List<SharedBytes> newly_shared;        // found so by the execution under way
   base::List<order::Waiting> waiting;          // what its threads were about to do, for a reduction
   base::List<FairnessRecord> fairness;         // what it was like, for another one
-  base::List<TextRecord> loaded;               // files of the program, as the loader calls them
-  base::List<TextRecord> instrumented;         // those whose accesses to memory are seen
-  base::List<uint64_t> stack_words;            // a stack is its length, then that many addresses
-  base::List<PlaceRecord> places;              // whose accesses are scheduling points
-  base::List<ScopeModule> scope_modules;       // whose code is known,
-  base::List<ScopeRange> scope_ranges;         // by module and address, apart from each other
   base::List<uint64_t> known_races;            // pairs of places, see explore/places.h
   base::List<uint64_t> known_race_executions;  // how many showed each of them
   base::List<SharedBytes> shared;              // whose accesses are, with Visible::all
@@ -307,18 +265,7 @@ class Arena {
   base::List<event::Deviation> finding_plans;
   base::List<event::Hold> finding_holds;
   base::List<NoteRecord> notes;
-  base::List<SampleRecord> samples;     // see explore/samples.h
-  base::List<TextRecord> uncontrolled;  // calls that heddle saw and does not control
-  base::List<TextRecord> variables;     // of the environment, that the program read
-  base::List<TextRecord> effects;       // calls with effects outside memory, by several threads
-  base::List<TextRecord> foreign;       // files not compiled for heddle that several threads run in
-  base::List<TextRecord> remarks;       // what became of the run, for the report
-  base::List<TextRecord> kept_uncontrolled;
-  base::List<TextRecord> kept_variables;
-  base::List<TextRecord> kept_effects;
-  base::List<TextRecord> kept_foreign;
-  base::List<TextRecord> kept_loaded;
-  base::List<TextRecord> kept_instrumented;
+  base::List<SampleRecord> samples;  // see explore/samples.h
   Journal journal;
   std::span<StateSet::Index> state_indexes;  // see StateIndex
   StateSet states;                           // at the ends of executions
@@ -326,6 +273,15 @@ class Arena {
   base::Region passing;                      // for a reduction, while it learns from an execution
   base::Region reduction_memory;             // for what a reduction keeps; none if there is none
   base::Region search;                       // the strategy's own
+
+ protected:
+  // Where there was room for more.
+  base::Region more_words;
+  base::Region more_execution;
+  base::Region more_texts;
+  base::Region more_search;
+
+  Settings& own_settings() { return *settings_; }
 
  private:
   void begin_search();

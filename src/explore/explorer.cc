@@ -56,31 +56,7 @@ bool Explorer::begin() {
   return true;
 }
 
-void Explorer::restart() {
-  arena_.log.clear();
-  arena_.uses_now.clear();
-  arena_.awaits_now.clear();
-  arena_.await_sites_now.clear();
-  arena_.holds.clear();
-  arena_.threads.clear();
-  arena_.objects.clear();
-  arena_.names.clear();
-  arena_.modules.clear();
-  arena_.stack_words.clear();
-  arena_.newly_shared.clear();
-  arena_.races.clear();
-  arena_.race_threads.clear();
-  arena_.waiting.clear();
-  arena_.fairness.clear();
-  arena_.details().clear(arena_.record());
-  arena_.record().clear();
-  Control& control = arena_.control();
-  control.looks_unseen.store(arena_.kept().unseen ? 1 : 0, std::memory_order_relaxed);
-  control.stuck.store(0, std::memory_order_relaxed);
-  control.thread.store(0, std::memory_order_relaxed);
-  control.heartbeat.store(control.heartbeat.load(std::memory_order_relaxed) + 1,
-                          std::memory_order_relaxed);
-}
+void Explorer::restart() { arena_.begin_execution(); }
 
 void Explorer::end(const Outcome& reported) {
   Control& control = arena_.control();

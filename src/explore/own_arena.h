@@ -12,26 +12,29 @@
 namespace heddle::explore {
 
 // An arena that nobody else sees, in memory that is taken as it is touched.
-class OwnArena {
+template <typename Kind>
+class OwnArenaOf {
  public:
-  explicit OwnArena(Settings settings, size_t search_bytes = size_t{1} << 28)
-      : bytes_(Arena::bytes_wanted(settings.step_limit, search_bytes)),
+  explicit OwnArenaOf(Settings settings, size_t search_bytes = size_t{1} << 28)
+      : bytes_(Kind::bytes_wanted(settings.step_limit, search_bytes)),
         memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
     HEDDLE_CHECK(memory_ != MAP_FAILED, "there should be address space for a search");
-    arena_ = std::make_unique<Arena>(memory_, bytes_, settings);
+    arena_ = std::make_unique<Kind>(memory_, bytes_, settings);
   }
-  ~OwnArena() { munmap(memory_, bytes_); }
-  OwnArena(const OwnArena&) = delete;
-  OwnArena& operator=(const OwnArena&) = delete;
+  ~OwnArenaOf() { munmap(memory_, bytes_); }
+  OwnArenaOf(const OwnArenaOf&) = delete;
+  OwnArenaOf& operator=(const OwnArenaOf&) = delete;
 
-  Arena& operator*() { return *arena_; }
-  Arena* operator->() { return arena_.get(); }
+  Kind& operator*() { return *arena_; }
+  Kind* operator->() { return arena_.get(); }
 
  private:
   const size_t bytes_;
   void* const memory_;
-  std::unique_ptr<Arena> arena_;
+  std::unique_ptr<Kind> arena_;
 };
+
+using OwnArena = OwnArenaOf<Arena>;
 
 }  // namespace heddle::explore

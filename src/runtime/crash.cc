@@ -122,7 +122,7 @@ void install_crash_handlers() {
     install_dispatch_handler();
   }
   action.sa_sigaction = on_where_are_you;
-  sigaction(explore::kWhereAreYou, &action, nullptr);
+  sigaction(process::kWhereAreYou, &action, nullptr);
 }
 
 }  // namespace heddle::runtime

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How executions end, and what is written down of them then.
 #include "base/hash.h"
+#include "process/texts.h"
 #include "runtime/debugger.h"
 #include "runtime/loaded_files.h"
 #include "runtime/raw.h"
@@ -84,7 +85,7 @@ void end_with_finding(const Finding& finding) {
 }
 
 void refuse(const char* what) {
-  explore::add_text(rt.arena->uncontrolled, what);
+  process::add_text(rt.arena->uncontrolled, what);
   set_detail(what);
   Outcome outcome;
   outcome.ending = event::Ending::refused;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/loaded_files.h"
 
+#include "process/texts.h"
 #include "runtime/runtime.h"
 
 #include <cstring>
@@ -40,12 +41,12 @@ int look_at(dl_phdr_info* info, size_t /*size*/, void* argument) {
 }
 
 int keep_module(dl_phdr_info* info, size_t /*size*/, void* argument) {
-  auto* arena = static_cast<explore::Arena*>(argument);
+  auto* arena = static_cast<process::Arena*>(argument);
   if (arena->modules.full()) {
     return 1;
   }
   const AddressRange range = range_of(*info);
-  explore::ModuleRecord module;
+  process::ModuleRecord module;
   module.bias = info->dlpi_addr;
   module.begin = range.begin;
   module.end = range.end;
@@ -55,12 +56,12 @@ int keep_module(dl_phdr_info* info, size_t /*size*/, void* argument) {
 }
 
 int keep_name(dl_phdr_info* info, size_t /*size*/, void* argument) {
-  auto* arena = static_cast<explore::Arena*>(argument);
-  explore::add_text(arena->loaded, info->dlpi_name);
+  auto* arena = static_cast<process::Arena*>(argument);
+  process::add_text(arena->loaded, info->dlpi_name);
   const AddressRange range = range_of(*info);
   for (size_t i = 0; i < rt.watch.instrumented_count; ++i) {
     if (rt.watch.instrumented[i].contains(range.begin)) {
-      explore::add_text(arena->instrumented, info->dlpi_name);
+      process::add_text(arena->instrumented, info->dlpi_name);
     }
   }
   return 0;
@@ -74,15 +75,15 @@ AddressRange file_around(uint64_t address) {
   return search.found;
 }
 
-void record_modules(explore::Arena& arena) {
+void record_modules(process::Arena& arena) {
   arena.modules.clear();
   dl_iterate_phdr(keep_module, &arena);
 }
 
-void note_loaded_files(explore::Arena& arena) {
+void note_loaded_files(process::Arena& arena) {
   dl_iterate_phdr(keep_name, &arena);
   for (size_t part = 0; part < rt.watch.plain_parts.named(); ++part) {
-    explore::add_text(arena.loaded, rt.watch.plain_parts.name(part));
+    process::add_text(arena.loaded, rt.watch.plain_parts.name(part));
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "explore/arena.h"
+#include "process/arena.h"
 
 #include <cstdint>
 
@@ -24,10 +24,10 @@ AddressRange range_of(const dl_phdr_info& info);
 AddressRange file_around(uint64_t address);
 
 // Writes all of them down.
-[[gnu::noinline, gnu::cold]] void record_modules(explore::Arena& arena);
+[[gnu::noinline, gnu::cold]] void record_modules(process::Arena& arena);
 
 // Only what they are called, in arena.loaded, and in arena.instrumented if accesses in them
 // are seen; those that are there already stay.
-[[gnu::noinline, gnu::cold]] void note_loaded_files(explore::Arena& arena);
+[[gnu::noinline, gnu::cold]] void note_loaded_files(process::Arena& arena);
 
 }  // namespace heddle::runtime

@@ -42,7 +42,7 @@ bool is_of_base(uint32_t generation, ObjectId object) {
 }
 
 // As much of it as there is room for, cut between characters.
-void copy_name(char (&to)[explore::kNameBytes], const char* name) {
+void copy_name(char (&to)[process::kNameBytes], const char* name) {
   size_t length = strnlen(name, sizeof to);
   if (length == sizeof to) {
     length = sizeof to - 1;
@@ -54,8 +54,8 @@ void copy_name(char (&to)[explore::kNameBytes], const char* name) {
 }
 
 // The name that waits for an object at that address, if one does; it is used up.
-void take_name(explore::ObjectRecord& object) {
-  for (explore::NameRecord& waiting : rt.arena->names) {
+void take_name(process::ObjectRecord& object) {
+  for (process::NameRecord& waiting : rt.arena->names) {
     if (waiting.address == object.address) {
       memcpy(object.name, waiting.name, sizeof object.name);
       waiting.address = 0;
@@ -71,7 +71,7 @@ ObjectId add(const void* address, const primitive::Object& fresh) {
   object.identity = object.tag;
   const ObjectId id = world().add_object(object);
   if (rt.arena->settings().record && !rt.arena->objects.full()) [[unlikely]] {
-    explore::ObjectRecord record;
+    process::ObjectRecord record;
     record.kind = fresh.kind;
     record.address = object.tag;
     take_name(record);
@@ -190,10 +190,10 @@ void name_object(const void* address, const char* name) {
   if (!rt.arena->settings().record) {
     return;
   }
-  explore::NameRecord record;
+  process::NameRecord record;
   record.address = reinterpret_cast<uint64_t>(known_address(address));
   copy_name(record.name, name);
-  base::List<explore::ObjectRecord>& objects = rt.arena->objects;
+  base::List<process::ObjectRecord>& objects = rt.arena->objects;
   for (size_t i = objects.size(); i-- > 0;) {
     if (objects[i].address == record.address) {
       const bool destroyed = world().object(static_cast<ObjectId>(i)).destroyed;

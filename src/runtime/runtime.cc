@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "process/texts.h"
 #include "runtime/arch/x86_64/no_trace.h"
 #include "runtime/context/own_signals.h"
 #include "runtime/debugger.h"
@@ -54,7 +55,7 @@ std::span<const explore::Candidate> candidates() {
 
 // A step has been chosen.
 void tell_of_progress() {
-  explore::Control& control = rt.arena->control();
+  process::Control& control = rt.arena->control();
   control.heartbeat.store(control.heartbeat.load(std::memory_order_relaxed) + 1,
                           std::memory_order_relaxed);
   if (rt.detached) [[unlikely]] {
@@ -166,7 +167,7 @@ template <bool kAccess>
 
 }  // namespace
 
-Session::Session(base::Region& near, base::Region& far, explore::Arena& arena, const Course& course)
+Session::Session(base::Region& near, base::Region& far, process::Arena& arena, const Course& course)
     : world(near, far),
       deadlock(world, arena.settings().ends_at_cycles),
       livelock(arena.settings().step_limit, explore::most_steps(arena.settings().step_limit), world,
@@ -178,7 +179,7 @@ Session::Session(base::Region& near, base::Region& far, explore::Arena& arena, c
       execution(near, far, arena.settings().fair_every, *course.strategy, *course.plan, *course.log,
                 monitors) {}
 
-void Session::change_course(const explore::Arena& arena, const Course& course) {
+void Session::change_course(const process::Arena& arena, const Course& course) {
   const uint32_t step_limit = arena.settings().step_limit;
   new (&livelock) detect::Livelock(step_limit, explore::most_steps(step_limit), world, *course.log);
   base::Region near = execution_near;
@@ -304,7 +305,7 @@ void leave_for_good() {
 
 void note_uncontrolled(const char* call) {
   if (controlled()) {
-    explore::add_text(rt.arena->uncontrolled, call);
+    process::add_text(rt.arena->uncontrolled, call);
     current().visits.forget_round();  // it may have learned anything
   }
 }

@@ -10,11 +10,11 @@
 #include "detect/misuse.h"
 #include "event/operation.h"
 #include "event/outcome.h"
-#include "explore/arena.h"
 #include "explore/execution.h"
 #include "explore/explorer.h"
 #include "explore/step_limit.h"
 #include "primitive/world.h"
+#include "process/arena.h"
 #include "runtime/benign.h"
 #include "runtime/context/fiber.h"
 #include "runtime/effects/aliases.h"
@@ -67,10 +67,10 @@ struct Course {
 
 // One execution as this process runs it; made anew for each.
 struct Session {
-  Session(base::Region& near, base::Region& far, explore::Arena& arena, const Course& course);
+  Session(base::Region& near, base::Region& far, process::Arena& arena, const Course& course);
 
   // Threads and objects stay; steps are counted from here.
-  void change_course(const explore::Arena& arena, const Course& course);
+  void change_course(const process::Arena& arena, const Course& course);
 
   primitive::World world;
   detect::Deadlock deadlock;
@@ -168,7 +168,7 @@ struct Guard {
 
 struct Runtime {
   Guard guard_before;
-  explore::Arena* arena = nullptr;  // null: the program runs without heddle
+  process::Arena* arena = nullptr;  // null: the program runs without heddle
   explore::Strategy* strategy = nullptr;
   Session* session = nullptr;
   base::Region session_memory;  // untouched before an execution begins
@@ -258,7 +258,7 @@ struct Runtime {
         awaits, await_sites, holds;
   } sent = {};
 
-  alignas(16) std::byte arena_slot[sizeof(explore::Arena)] = {};
+  alignas(16) std::byte arena_slot[sizeof(process::Arena)] = {};
   // What every execution needs lies together, on as few pages as possible.
   alignas(16) std::byte
       near_memory[primitive::World::kNearBytes + explore::Execution::kNearBytes] = {};

@@ -14,7 +14,7 @@ namespace {
 
 using event::OpKind;
 using event::ThreadId;
-using explore::Stage;
+using process::Stage;
 
 class DefaultSchedule final : public explore::PlainStrategy {
  public:

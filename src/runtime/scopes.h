@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-// Code in which threads are to be preempted, or not (explore/arena.h: `scope_ranges`), wherever
+// Code in which threads are to be preempted, or not (process/arena.h: `scope_ranges`), wherever
 // this process has it.
 namespace heddle::runtime {
 

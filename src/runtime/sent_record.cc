@@ -70,7 +70,7 @@ void send_last_steps(const explore::Log& log) {
 }
 
 // Which thread runs, and the heartbeat, which is next to it.
-void send_progress(const explore::Control& control) {
+void send_progress(const process::Control& control) {
   const auto* begin = reinterpret_cast<const std::byte*>(&control.thread);
   const auto* end = reinterpret_cast<const std::byte*>(&control.heartbeat + 1);
   send(begin, static_cast<size_t>(end - begin));
@@ -107,7 +107,7 @@ void send_steps() {
     return;
   }
   const NoLimit no_limit;
-  explore::Arena& arena = *rt.arena;
+  process::Arena& arena = *rt.arena;
   send_new(arena.stack_words, rt.sent.stack_words);
   send_new(arena.objects, rt.sent.objects);
   send_new(arena.names, rt.sent.names);

@@ -53,7 +53,7 @@ void let_go(uint64_t begin, uint64_t bytes) {
 
 }  // namespace
 
-void spill(explore::Arena& arena, explore::Strategy& strategy) {
+void spill(process::Arena& arena, explore::Strategy& strategy) {
   const uint64_t most = arena.settings().memory;
   const uint64_t executions = arena.counters().executions;
   if (most == 0 || executions < rt.next_spill) {

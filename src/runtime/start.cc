@@ -71,11 +71,11 @@ void* map_arena(int fd, const explore::Settings& settings) {
   if (settings.in_file) {
     void* side = static_cast<std::byte*>(memory) + settings.search_offset;
     const void* mapped = mmap(side, settings.arena_bytes - settings.search_offset, kProtection,
-                              kFlags | MAP_FIXED, fd + explore::kSearchBeyondArena, 0);
+                              kFlags | MAP_FIXED, fd + process::kSearchBeyondArena, 0);
     HEDDLE_CHECK(mapped == side, "the file of the search should be mapped");
     raw_syscall(SYS_madvise, as_long(side),
                 static_cast<long>(settings.arena_bytes - settings.search_offset), MADV_RANDOM);
-    raw_syscall(SYS_close, fd + explore::kSearchBeyondArena);
+    raw_syscall(SYS_close, fd + process::kSearchBeyondArena);
   }
   return memory;
 }
@@ -93,7 +93,7 @@ void attach_arena() {
   const bool usable =
       bytes == static_cast<long>(sizeof settings) && settings.magic == explore::kArenaMagic;
   if (usable) {
-    rt.arena = new (rt.arena_slot) explore::Arena(map_arena(fd, settings));
+    rt.arena = new (rt.arena_slot) process::Arena(map_arena(fd, settings));
     rt.records = settings.record;
     rt.debugged = settings.debug;
     rt.reuses = settings.reuse;
@@ -151,7 +151,7 @@ int main_under_control(int argc, char** argv, char** environment) {
   if (rt.arena->settings().reset == explore::Reset::exec) {
     rt.arena->control().pool.store(static_cast<uint32_t>(rt.borrowed));
     rt.arena->control().process.store(static_cast<int32_t>(raw_syscall(SYS_getpid)));
-    rt.phase = rt.arena->control().scenario.load() != explore::Stage::none ? Phase::before
+    rt.phase = rt.arena->control().scenario.load() != process::Stage::none ? Phase::before
                                                                            : Phase::program;
     rt.tears_down = rt.arena->settings().teardown ||
                     rt.arena->settings().strategy == explore::StrategyKind::replay;

@@ -17,7 +17,7 @@ namespace {
 // The kernel keeps this much below the top of the first thread's stack free for it.
 constexpr uint64_t kFirstStackBytes = uint64_t{64} << 20;
 
-void describe_stack(const Fiber& fiber, explore::ThreadRecord& record) {
+void describe_stack(const Fiber& fiber, process::ThreadRecord& record) {
   const bool first = fiber.stack_top == nullptr;
   record.stack_end = first ? getauxval(AT_EXECFN) : reinterpret_cast<uint64_t>(fiber.stack_top);
   record.stack_begin = record.stack_end - (first ? kFirstStackBytes : fiber.stack_bytes);
@@ -25,9 +25,9 @@ void describe_stack(const Fiber& fiber, explore::ThreadRecord& record) {
 
 }  // namespace
 
-explore::ThreadRecord record_of_thread(ThreadId id) {
+process::ThreadRecord record_of_thread(ThreadId id) {
   const Fiber& fiber = rt.fibers[event::index(id)];
-  explore::ThreadRecord record;
+  process::ThreadRecord record;
   record.end = primitive::end_of_thread(world(), id);
   record.end.stack = fiber.stack;
   // Steps of a setup or teardown are not in the log.

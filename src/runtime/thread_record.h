@@ -2,12 +2,12 @@
 #pragma once
 
 #include "event/ids.h"
-#include "explore/records.h"
+#include "process/records.h"
 
 namespace heddle::runtime {
 
 // Where a thread stands, for a report.
-[[gnu::noinline, gnu::cold]] explore::ThreadRecord record_of_thread(event::ThreadId id);
+[[gnu::noinline, gnu::cold]] process::ThreadRecord record_of_thread(event::ThreadId id);
 
 // What each thread is about to do, for a reduction: written to the arena.
 void tell_waiting();

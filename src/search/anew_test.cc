@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stays of a search that begins anew, and what a process that is killed leaves.
+// What stays of a search that begins anew.
 #include "explore/explorer.h"
-#include "explore/kills.h"
 #include "explore/testing.h"
 #include "search/strategies.h"
-
-#include <cstring>
 
 #include <gtest/gtest.h>
 
@@ -14,10 +11,8 @@ namespace {
 
 using explore::Execution;
 using explore::Explorer;
-using explore::Kills;
 using explore::Settings;
 using explore::Strategy;
-using explore::TextRecord;
 using explore::testing::Counting;
 using explore::testing::Scratch;
 using explore::testing::TestArena;
@@ -88,42 +83,6 @@ TEST_F(AnewTest, AnExecutionThatWouldBeginItAnewDoesNotCountWhenAnEndIsAskedFor)
   arena_->control().stop.store(0);
   run_one(true);
   EXPECT_EQ(arena_->kept().starts, 1U);
-}
-
-// Whoever adds a text may be killed after each of its stores.
-TEST(Texts, AreWholeWhoeverIsKilled) {
-  TestArena arena(some_settings(), size_t{1} << 24);
-  explore::add_text(arena->remarks, "one");
-  TextRecord& next = *arena->remarks.end();
-  strcpy(next.text, "tw");
-  EXPECT_TRUE(arena->texts_are_whole());
-  arena->take_up();
-  EXPECT_EQ(arena->remarks.size(), 1U);
-  explore::add_text(arena->remarks, "two");
-  EXPECT_STREQ(arena->remarks[1].text, "two");
-  arena->remarks.set_size(1);  // all but the last store
-  EXPECT_TRUE(arena->texts_are_whole());
-  arena->take_up();
-  EXPECT_EQ(arena->remarks.size(), 2U);
-  arena->remarks[0].text[0] = 'O';
-  EXPECT_FALSE(arena->texts_are_whole());
-}
-
-TEST(Kills, AreTheExecutionsDoingOnlyAtTheSameStep) {
-  Kills own;
-  uint32_t times = 1;
-  while (!own.is_own_doing(7)) {
-    ++times;
-  }
-  EXPECT_LT(times, 10U);
-  Kills others;
-  for (size_t i = 0; i < 60; ++i) {
-    EXPECT_FALSE(others.is_own_doing(i % 3));
-  }
-  Kills early;
-  for (size_t i = 0; i < 16; ++i) {
-    EXPECT_FALSE(early.is_own_doing(0));
-  }
 }
 
 }  // namespace

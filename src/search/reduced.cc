@@ -138,9 +138,8 @@ bool Reduced::begin_execution(explore::Plan& plan) {
 
 uint32_t Reduced::choose(const event::SchedulePoint& point) { return now().choose(point); }
 
-// A loop goes round only from its end.
 bool Reduced::runs_on() const {
-  return arena_.control().reset.load(std::memory_order_relaxed) == explore::Reset::loop;
+  return arena_.control().runs_on.load(std::memory_order_relaxed) != 0;
 }
 
 void Reduced::end_execution(std::span<const Event> log, const event::Outcome& outcome) {

@@ -54,9 +54,8 @@ bool StateCache::is_covered(std::span<const Event> log, uint64_t fairness) {
   return fewest.has_value() && *fewest <= preemptions_;
 }
 
-// A loop goes round only from its end.
 bool StateCache::runs_on() const {
-  return arena_.control().reset.load(std::memory_order_relaxed) == explore::Reset::loop;
+  return arena_.control().runs_on.load(std::memory_order_relaxed) != 0;
 }
 
 // Each point at which something was chosen.

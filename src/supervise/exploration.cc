@@ -2,6 +2,7 @@
 #include "supervise/exploration.h"
 
 #include "base/check.h"
+#include "process/texts.h"
 #include "supervise/handover.h"
 #include "supervise/session.h"
 #include "supervise/sum.h"
@@ -17,15 +18,15 @@
 namespace heddle::supervise {
 namespace {
 
-std::vector<std::string> texts_of(const base::List<explore::TextRecord>& list) {
+std::vector<std::string> texts_of(const base::List<process::TextRecord>& list) {
   std::vector<std::string> texts;
-  for (const explore::TextRecord& record : list) {
+  for (const process::TextRecord& record : list) {
     texts.emplace_back(record.text);
   }
   return texts;
 }
 
-void collect(explore::Arena& arena, verdict::Exploration& result) {
+void collect(process::Arena& arena, verdict::Exploration& result) {
   verdict::collect_search(arena, result);
   result.visibility = visibility_in(arena);
   result.known_race_executions.assign(arena.known_race_executions.begin(),
@@ -40,7 +41,7 @@ void collect(explore::Arena& arena, verdict::Exploration& result) {
   result.reset = arena.control().reset.load();
   result.log_error = arena.control().log_error.load();
   result.pool = arena.control().pool.load();
-  result.scenario = arena.control().scenario.load() != explore::Stage::none;
+  result.scenario = arena.control().scenario.load() != process::Stage::none;
   if (result.counters.refusal.ending == event::Ending::refused) {
     result.refused = arena.details().text;
   }
@@ -65,7 +66,7 @@ base::Result<Worked> explore_once(const Program& program, const Request& request
   Worked worked;
   worked.executions_before = session.arena().counters().executions;
   if (remark != nullptr) {
-    explore::add_text(session.arena().remarks, remark);
+    process::add_text(session.arena().remarks, remark);
   }
   base::Result<verdict::Stopped> ran = session.run();
   if (!ran.ok()) {

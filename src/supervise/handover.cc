@@ -85,7 +85,7 @@ std::vector<ItemId> items_in(const WorkItems& items, const WorkItems::Stack& sta
 }
 
 // Only when all is done: until then it tells that the taker is to be asked.
-void end_giving(explore::Arena& arena, explore::Explorer& explorer) {
+void end_giving(process::Arena& arena, explore::Explorer& explorer) {
   arena.journal.save(arena.kept());
   arena.kept().giving = 0;
   explorer.commit();
@@ -93,7 +93,7 @@ void end_giving(explore::Arena& arena, explore::Explorer& explorer) {
 
 }  // namespace
 
-uint64_t hand_over(explore::Arena& from, explore::Arena& to, uint64_t number) {
+uint64_t hand_over(process::Arena& from, process::Arena& to, uint64_t number) {
   search::StrategySlot from_slot;
   search::StrategySlot to_slot;
   search::SharedWork* giver = search::attach_shared_work(from, from_slot);
@@ -138,9 +138,9 @@ uint64_t hand_over(explore::Arena& from, explore::Arena& to, uint64_t number) {
   return moved;
 }
 
-void settle_handovers(const std::vector<explore::Arena*>& workers) {
-  std::vector<explore::Arena*> givers;
-  for (explore::Arena* arena : workers) {
+void settle_handovers(const std::vector<process::Arena*>& workers) {
+  std::vector<process::Arena*> givers;
+  for (process::Arena* arena : workers) {
     if (arena->kept().giving != 0) {
       givers.push_back(arena);
       continue;
@@ -148,8 +148,8 @@ void settle_handovers(const std::vector<explore::Arena*>& workers) {
     search::StrategySlot slot;
     explore::Explorer(*arena, search::attach_strategy(*arena, slot)).rollback();
   }
-  for (explore::Arena* arena : givers) {
-    const bool taken = std::any_of(workers.begin(), workers.end(), [&](explore::Arena* other) {
+  for (process::Arena* arena : givers) {
+    const bool taken = std::any_of(workers.begin(), workers.end(), [&](process::Arena* other) {
       return other->counters().taken == arena->kept().giving;
     });
     search::StrategySlot slot;
@@ -163,37 +163,37 @@ void settle_handovers(const std::vector<explore::Arena*>& workers) {
   }
 }
 
-bool handovers_agree(const std::vector<explore::Arena*>& workers) {
+bool handovers_agree(const std::vector<process::Arena*>& workers) {
   uint64_t sum = 0;
-  for (explore::Arena* worker : workers) {
+  for (process::Arena* worker : workers) {
     sum += worker->kept().handovers;
   }
   return sum == 0;
 }
 
-void go_to_next_bound(explore::Arena& worker) {
+void go_to_next_bound(process::Arena& worker) {
   search::StrategySlot slot;
   search::SharedWork* work = search::attach_shared_work(worker, slot);
   work->begin_next_bound();
   explore::Explorer(worker, work->strategy()).commit();
 }
 
-bool settle_bounds(const std::vector<explore::Arena*>& workers) {
-  const auto bound_of = [](explore::Arena* worker) {
+bool settle_bounds(const std::vector<process::Arena*>& workers) {
+  const auto bound_of = [](process::Arena* worker) {
     search::StrategySlot slot;
     const search::SharedWork* work = search::attach_shared_work(*worker, slot);
     return work->has_begun() ? work->bound() : UINT32_MAX;
   };
-  const auto has_work = [](explore::Arena* worker) {
+  const auto has_work = [](process::Arena* worker) {
     search::StrategySlot slot;
     return search::attach_strategy(*worker, slot).coverage().waiting_now != 0;
   };
   uint32_t highest = 0;
-  for (explore::Arena* worker : workers) {
+  for (process::Arena* worker : workers) {
     const uint32_t bound = bound_of(worker);
     highest = bound == UINT32_MAX ? highest : std::max(highest, bound);
   }
-  for (explore::Arena* worker : workers) {
+  for (process::Arena* worker : workers) {
     while (bound_of(worker) < highest) {
       if (has_work(worker)) {
         return false;

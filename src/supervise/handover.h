@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "explore/arena.h"
+#include "process/arena.h"
 
 #include <cstdint>
 #include <vector>
@@ -19,19 +19,19 @@ namespace heddle::supervise {
 
 // Every second item that can be done now, of at most so many.  Returns how many there were.
 //   number: of no other handover.
-uint64_t hand_over(explore::Arena& from, explore::Arena& to, uint64_t number);
+uint64_t hand_over(process::Arena& from, process::Arena& to, uint64_t number);
 
 // Goes back to the last commit, or completes a handover that the other side has committed.
-void settle_handovers(const std::vector<explore::Arena*>& workers);
+void settle_handovers(const std::vector<process::Arena*>& workers);
 
 // Whether each has been part of those that the others have, once they are settled.
-[[nodiscard]] bool handovers_agree(const std::vector<explore::Arena*>& workers);
+[[nodiscard]] bool handovers_agree(const std::vector<process::Arena*>& workers);
 
 // A worker that has nothing left goes on with the next bound; all of them do, one after the other.
-void go_to_next_bound(explore::Arena& worker);
+void go_to_next_bound(process::Arena& worker);
 
 // We may have been killed when some had, and others had not: then these do, too.  False if one of
 // these has something left: it is not from that moment.
-[[nodiscard]] bool settle_bounds(const std::vector<explore::Arena*>& workers);
+[[nodiscard]] bool settle_bounds(const std::vector<process::Arena*>& workers);
 
 }  // namespace heddle::supervise

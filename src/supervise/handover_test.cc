@@ -12,11 +12,11 @@
 namespace heddle::supervise {
 namespace {
 
-using explore::Arena;
 using explore::StrategyKind;
 using explore::testing::Counting;
 using explore::testing::Scratch;
-using explore::testing::TestArena;
+using process::Arena;
+using TestArena = explore::OwnArenaOf<Arena>;
 using explore::testing::Words;
 
 constexpr uint32_t kBound = 3;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervise/launch.h"
 
-#include "explore/arena.h"
+#include "process/arena.h"
 #include "supervise/own_limits.h"
 #include "supervise/suspension.h"
 #include "supervise/write_signals.h"
@@ -122,7 +122,7 @@ bool connect_all(const Connections& connections) {
                      (connections.schedule_log < 0 || log >= 0);
   return whole && connect(connections.input, 0) && connect(connections.output, 1) &&
          connect(connections.error, 2) && connect(arena, first) &&
-         connect(search, first + explore::kSearchBeyondArena) &&
+         connect(search, first + process::kSearchBeyondArena) &&
          connect(log, first + kScheduleLogBeyondArena);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "explore/arena.h"
+#include "process/arena.h"
 #include "supervise/attempt.h"
 
 #include <string>

@@ -16,14 +16,14 @@ namespace {
 // What of the execution in an arena is to be told.
 struct Part {
   std::span<const event::Event> steps;
-  std::span<const explore::ThreadRecord> threads;
+  std::span<const process::ThreadRecord> threads;
   std::span<const event::Access> accesses;
   std::optional<event::Finding> finding;
   std::string detail;
   uint32_t failure_stack = 0;
 };
 
-Part whole(explore::Arena& arena) {
+Part whole(process::Arena& arena) {
   const explore::Record& record = arena.record();
   const size_t accesses = std::min<size_t>(record.access_count, event::kMaxAccesses);
   Part part{.steps = arena.log.items(),
@@ -38,7 +38,7 @@ Part whole(explore::Arena& arena) {
   return part;
 }
 
-Part up_to(const explore::RaceRecord& race, explore::Arena& arena) {
+Part up_to(const process::RaceRecord& race, process::Arena& arena) {
   return {.steps = arena.log.items().first(race.steps),
           .threads = arena.race_threads.items().subspan(race.first_thread, race.threads),
           .accesses = {race.accesses, race.access_count},
@@ -51,7 +51,7 @@ Part up_to(const explore::RaceRecord& race, explore::Arena& arena) {
 
 class Recording {
  public:
-  Recording(explore::Arena& arena, const Part& part, const Program& program, Symbols& symbols)
+  Recording(process::Arena& arena, const Part& part, const Program& program, Symbols& symbols)
       : arena_(arena),
         part_(part),
         program_(program),
@@ -59,12 +59,12 @@ class Recording {
 
   trace::Trace make() {
     describe_program();
-    for (const explore::ObjectRecord& object : arena_.objects) {
+    for (const process::ObjectRecord& object : arena_.objects) {
       const bool given = object.name[0] != '\0';
       trace_.objects.push_back(
           {object.kind, given ? object.name : symbolizer_.object_name(object.address), given});
     }
-    for (const explore::ThreadRecord& thread : part_.threads) {
+    for (const process::ThreadRecord& thread : part_.threads) {
       add_thread(thread);
     }
     name_ended_threads();
@@ -83,9 +83,9 @@ class Recording {
   }
 
  private:
-  static std::vector<Module> modules(explore::Arena& arena, const Program& program) {
+  static std::vector<Module> modules(process::Arena& arena, const Program& program) {
     std::vector<Module> all;
-    for (const explore::ModuleRecord& module : arena.modules) {
+    for (const process::ModuleRecord& module : arena.modules) {
       const std::string path = module.path[0] == '\0' && all.empty() ? program.path : module.path;
       all.push_back({path, module.bias, module.begin, module.end});
     }
@@ -117,8 +117,8 @@ class Recording {
     trace_.fair_every = settings.fair_every;
     trace_.step_limit = settings.step_limit;
     describe_visibility();
-    trace_.scenario = arena_.control().scenario.load() != explore::Stage::none;
-    for (const explore::TextRecord& variable : arena_.variables) {
+    trace_.scenario = arena_.control().scenario.load() != process::Stage::none;
+    for (const process::TextRecord& variable : arena_.variables) {
       const char* value = getenv(variable.text);
       if (value != nullptr) {
         trace_.environment[variable.text] = value;
@@ -183,7 +183,7 @@ class Recording {
     if (!variable.empty()) {
       return variable;
     }
-    for (const explore::ThreadRecord& thread : part_.threads) {
+    for (const process::ThreadRecord& thread : part_.threads) {
       if (address >= thread.stack_begin && address < thread.stack_end) {
         return "the stack of T" + std::to_string(event::index(thread.end.thread));
       }
@@ -191,7 +191,7 @@ class Recording {
     return "";
   }
 
-  void add_thread(const explore::ThreadRecord& record) {
+  void add_thread(const process::ThreadRecord& record) {
     trace::Thread thread;
     thread.creator = record.end.creator;
     thread.end = record.end;
@@ -231,7 +231,7 @@ class Recording {
   // A thread is called after the function that it runs.  If that is one of the
   // system's (as for std::thread), after the outermost of the user's own on its
   // stack.
-  std::string routine_name(const explore::ThreadRecord& record, uint32_t stack_number) {
+  std::string routine_name(const process::ThreadRecord& record, uint32_t stack_number) {
     const trace::Stack routine = symbolizer_.expand(record.routine, false);
     const bool own = !routine.empty() && !routine.back().system;
     return own ? routine.back().function : outermost_own(trace::stack_at(trace_, stack_number));
@@ -354,7 +354,7 @@ class Recording {
     }
   }
 
-  explore::Arena& arena_;
+  process::Arena& arena_;
   const Part& part_;
   const Program& program_;
   Symbolizer symbolizer_;
@@ -365,12 +365,12 @@ class Recording {
 
 }  // namespace
 
-trace::Trace recording_of(explore::Arena& arena, const Program& program, Symbols& symbols) {
+trace::Trace recording_of(process::Arena& arena, const Program& program, Symbols& symbols) {
   const Part part = whole(arena);
   return Recording(arena, part, program, symbols).make();
 }
 
-trace::Trace recording_of(explore::Arena& arena, const explore::RaceRecord& race,
+trace::Trace recording_of(process::Arena& arena, const process::RaceRecord& race,
                           const Program& program, Symbols& symbols) {
   const Part part = up_to(race, arena);
   trace::Trace trace = Recording(arena, part, program, symbols).make();

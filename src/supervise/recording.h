@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "explore/arena.h"
+#include "process/arena.h"
 #include "supervise/program.h"
 #include "supervise/symbolizer.h"
 #include "trace/trace.h"
@@ -10,10 +10,10 @@ namespace heddle::supervise {
 
 // The execution that was run last in `arena`, with its addresses turned into
 // lines and names.
-trace::Trace recording_of(explore::Arena& arena, const Program& program, Symbols& symbols);
+trace::Trace recording_of(process::Arena& arena, const Program& program, Symbols& symbols);
 
 // The same up to a race that it has shown, as if that had ended it.
-trace::Trace recording_of(explore::Arena& arena, const explore::RaceRecord& race,
+trace::Trace recording_of(process::Arena& arena, const process::RaceRecord& race,
                           const Program& program, Symbols& symbols);
 
 }  // namespace heddle::supervise

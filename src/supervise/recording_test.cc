@@ -31,7 +31,7 @@ class Recorded : public testing::Test {
   static constexpr uint32_t kSteps = 100;
   static constexpr size_t kSearchBytes = 4096;
 
-  Recorded() : bytes_(explore::Arena::bytes_wanted(kSteps, kSearchBytes)) {
+  Recorded() : bytes_(process::Arena::bytes_wanted(kSteps, kSearchBytes)) {
     memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     explore::Settings settings;
@@ -42,7 +42,7 @@ class Recorded : public testing::Test {
     program_.path = std::filesystem::read_symlink("/proc/self/exe").string();
     program_.arguments = {program_.path};
     dl_iterate_phdr(add_executable, &*arena_);
-    explore::ThreadRecord thread;
+    process::ThreadRecord thread;
     thread.end.thread = ThreadId{0};
     thread.stack_begin = address_of(stack_);
     thread.stack_end = address_of(stack_ + sizeof stack_);
@@ -54,7 +54,7 @@ class Recorded : public testing::Test {
 
   // The first module is the executable, and has no name.
   static int add_executable(dl_phdr_info* info, size_t, void* arena) {
-    explore::ModuleRecord module;
+    process::ModuleRecord module;
     module.bias = info->dlpi_addr;
     module.begin = UINT64_MAX;
     for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -65,7 +65,7 @@ class Recorded : public testing::Test {
         module.end = std::max(module.end, begin + segment.p_memsz);
       }
     }
-    static_cast<explore::Arena*>(arena)->modules.push_back(module);
+    static_cast<process::Arena*>(arena)->modules.push_back(module);
     return 1;
   }
 
@@ -84,7 +84,7 @@ class Recorded : public testing::Test {
   size_t bytes_;
   void* memory_;
   Symbols symbols_;
-  std::optional<explore::Arena> arena_;
+  std::optional<process::Arena> arena_;
   Program program_;
 };
 

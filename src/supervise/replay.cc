@@ -72,9 +72,9 @@ verdict::Visibility visibility_of(const trace::Trace& trace) {
     visibility.scope.ranges.push_back({range.begin, range.end, range.module, range.what});
   }
   visibility.scope.modules.resize(
-      std::min(visibility.scope.modules.size(), explore::kMaxScopeModules));
+      std::min(visibility.scope.modules.size(), process::kMaxScopeModules));
   visibility.scope.ranges.resize(
-      std::min(visibility.scope.ranges.size(), explore::kMaxScopeRanges));
+      std::min(visibility.scope.ranges.size(), process::kMaxScopeRanges));
   for (const trace::SharedBytes& bytes : trace.shared) {
     visibility.shared.push_back({bytes.word, bytes.mask});
   }
@@ -147,9 +147,9 @@ base::Result<std::unique_ptr<Session>> open(const Program& program, const Reques
   return opened;
 }
 
-const explore::ModuleRecord* module_at(uint64_t address, const explore::Arena& arena) {
+const process::ModuleRecord* module_at(uint64_t address, const process::Arena& arena) {
   const auto* found = std::find_if(arena.modules.begin(), arena.modules.end(),
-                                   [&](const explore::ModuleRecord& module) {
+                                   [&](const process::ModuleRecord& module) {
                                      return address >= module.begin && address < module.end;
                                    });
   return found != arena.modules.end() ? found : nullptr;
@@ -157,10 +157,10 @@ const explore::ModuleRecord* module_at(uint64_t address, const explore::Arena& a
 
 // Where in the program's files these accesses are.
 std::vector<explore::PlaceRecord> places_of(std::span<const event::Access> accesses,
-                                            const explore::Arena& arena) {
+                                            const process::Arena& arena) {
   std::vector<explore::PlaceRecord> places;
   for (const event::Access& access : accesses) {
-    const explore::ModuleRecord* module = module_at(access.place, arena);
+    const process::ModuleRecord* module = module_at(access.place, arena);
     if (module != nullptr) {
       explore::PlaceRecord place;
       place.offset = access.place - module->bias;
@@ -173,21 +173,21 @@ std::vector<explore::PlaceRecord> places_of(std::span<const event::Access> acces
 }
 
 // Whether what the program has left there can be what was written down.
-bool is_plausible(const explore::RaceRecord& race, const explore::Arena& arena) {
+bool is_plausible(const process::RaceRecord& race, const process::Arena& arena) {
   return race.steps <= arena.log.size() && race.access_count <= event::kMaxAccesses &&
-         race.through_count <= explore::kMaxThrough &&
+         race.through_count <= process::kMaxThrough &&
          race.first_thread <= arena.race_threads.size() &&
          race.threads <= arena.race_threads.size() - race.first_thread;
 }
 
-CollectedRace collected(explore::Arena& arena, const explore::RaceRecord& race,
+CollectedRace collected(process::Arena& arena, const process::RaceRecord& race,
                         const Program& program, Symbols& symbols) {
   CollectedRace result;
   result.key = race.key;
   result.benign = race.benign;
   result.places = places_of({race.accesses, race.access_count}, arena);
   for (uint32_t i = 0; i < race.through_count; ++i) {
-    const explore::ModuleRecord* module = module_at(race.through[i], arena);
+    const process::ModuleRecord* module = module_at(race.through[i], arena);
     if (module != nullptr) {
       result.through.emplace_back(module->path[0] == '\0' ? program.path.c_str() : module->path);
     }
@@ -197,7 +197,7 @@ CollectedRace collected(explore::Arena& arena, const explore::RaceRecord& race,
 }
 
 // Whether an execution that may go on has done what was to be done.
-bool follows(const explore::Arena& arena, const verdict::Found& found) {
+bool follows(const process::Arena& arena, const verdict::Found& found) {
   const size_t steps = found.record.steps;
   return arena.log.size() >= steps &&
          (steps == 0 || arena.log[steps - 1].fingerprint == found.record.last_fingerprint);
@@ -214,7 +214,7 @@ base::Result<Replayed> run_once(const Program& program, const Request& request,
   if (!ran.ok()) {
     return ran.error();
   }
-  explore::Arena& arena = session.arena();
+  process::Arena& arena = session.arena();
   Replayed replayed;
   replayed.stopped = ran.value();
   Symbols own;
@@ -309,12 +309,12 @@ base::Result<std::vector<CollectedRace>> collect_races(const Program& program,
     return ran.error();
   }
   std::vector<CollectedRace> races;
-  explore::Arena& arena = opened.value()->arena();
+  process::Arena& arena = opened.value()->arena();
   if (ran.value() != verdict::Stopped::no || !follows(arena, found)) {
     return races;
   }
   Symbols own;
-  for (const explore::RaceRecord& race : arena.races) {
+  for (const process::RaceRecord& race : arena.races) {
     if (is_plausible(race, arena)) {
       races.push_back(
           collected(arena, race, program, request.symbols != nullptr ? *request.symbols : own));
@@ -346,7 +346,7 @@ base::Result<int> replay_in_gdb(const Program& program, const trace::Trace& reco
   return run_gdb(program, *opened.value(), gdb);
 }
 
-base::Result<std::vector<explore::ModuleRecord>> modules_of(const Program& program,
+base::Result<std::vector<process::ModuleRecord>> modules_of(const Program& program,
                                                             const Request& request) {
   Request once = to_replay(request);
   once.settings.quiet = true;
@@ -361,8 +361,8 @@ base::Result<std::vector<explore::ModuleRecord>> modules_of(const Program& progr
   if (!ran.ok()) {
     return ran.error();
   }
-  const base::List<explore::ModuleRecord>& modules = opened.value()->arena().modules;
-  return std::vector<explore::ModuleRecord>(modules.begin(), modules.end());
+  const base::List<process::ModuleRecord>& modules = opened.value()->arena().modules;
+  return std::vector<process::ModuleRecord>(modules.begin(), modules.end());
 }
 
 }  // namespace heddle::supervise

@@ -61,7 +61,7 @@ base::Result<int> replay_in_gdb(const Program& program, const trace::Trace& reco
                                 const GdbRequest& gdb);
 
 // Runs the program once, by the default schedule, for the files that are mapped then.
-base::Result<std::vector<explore::ModuleRecord>> modules_of(const Program& program,
+base::Result<std::vector<process::ModuleRecord>> modules_of(const Program& program,
                                                             const Request& request);
 
 }  // namespace heddle::supervise

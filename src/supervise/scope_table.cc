@@ -118,10 +118,10 @@ class Matcher {
 
 }  // namespace
 
-FoundScope find_scope(const std::vector<explore::ModuleRecord>& modules, const std::string& program,
+FoundScope find_scope(const std::vector<process::ModuleRecord>& modules, const std::string& program,
                       const ScopePatterns& patterns) {
   std::vector<Module> files;
-  for (const explore::ModuleRecord& module : modules) {
+  for (const process::ModuleRecord& module : modules) {
     const std::string path = module.path[0] == '\0' && files.empty() ? program : module.path;
     files.push_back({path, module.bias, module.begin, module.end});
   }
@@ -147,15 +147,15 @@ FoundScope find_scope(const std::vector<explore::ModuleRecord>& modules, const s
       found.table.ranges.push_back(range);
     }
   }
-  found.too_much = found.table.ranges.size() > explore::kMaxScopeRanges ||
-                   found.table.modules.size() > explore::kMaxScopeModules;
+  found.too_much = found.table.ranges.size() > process::kMaxScopeRanges ||
+                   found.table.modules.size() > process::kMaxScopeModules;
   matcher.tell(found);
   return found;
 }
 
 base::Result<FoundScope> find_scope(const Program& program, const Request& request,
                                     const ScopePatterns& patterns) {
-  base::Result<std::vector<explore::ModuleRecord>> modules = modules_of(program, request);
+  base::Result<std::vector<process::ModuleRecord>> modules = modules_of(program, request);
   if (!modules.ok()) {
     return modules.error();
   }

@@ -20,7 +20,7 @@ struct FoundScope {
 };
 
 // In files that are mapped so.
-[[nodiscard]] FoundScope find_scope(const std::vector<explore::ModuleRecord>& modules,
+[[nodiscard]] FoundScope find_scope(const std::vector<process::ModuleRecord>& modules,
                                     const std::string& program, const ScopePatterns& patterns);
 
 // Runs the program once, by the default schedule, to see which files it loads; and says what the

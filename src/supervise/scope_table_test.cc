@@ -28,7 +28,7 @@ namespace {
 using explore::ScopeRange;
 
 int add_module(dl_phdr_info* info, size_t, void* data) {
-  explore::ModuleRecord module;
+  process::ModuleRecord module;
   module.bias = info->dlpi_addr;
   module.begin = UINT64_MAX;
   strncpy(module.path, info->dlpi_name, sizeof module.path - 1);
@@ -40,7 +40,7 @@ int add_module(dl_phdr_info* info, size_t, void* data) {
       module.end = std::max(module.end, begin + segment.p_memsz);
     }
   }
-  static_cast<std::vector<explore::ModuleRecord>*>(data)->push_back(module);
+  static_cast<std::vector<process::ModuleRecord>*>(data)->push_back(module);
   return 0;
 }
 
@@ -70,7 +70,7 @@ class OwnScope : public ::testing::Test {
     return 0;
   }
 
-  std::vector<explore::ModuleRecord> modules_;
+  std::vector<process::ModuleRecord> modules_;
   const std::string program_ = std::filesystem::read_symlink("/proc/self/exe").string();
 };
 
@@ -101,7 +101,7 @@ TEST_F(OwnScope, IsThatOfTheFramesOfEachAddress) {
   const std::vector<ScopePattern> of_only = patterns(only);
   const std::vector<ScopePattern> of_never = patterns(never);
   std::vector<Module> files;
-  for (const explore::ModuleRecord& module : modules_) {
+  for (const process::ModuleRecord& module : modules_) {
     files.push_back(
         {files.empty() ? program_ : module.path, module.bias, module.begin, module.end});
   }

@@ -3,8 +3,8 @@
 
 #include "base/check.h"
 #include "explore/explorer.h"
-#include "explore/process_outcome.h"
 #include "explore/schedule_log.h"
+#include "process/process_outcome.h"
 #include "search/strategies.h"
 #include "supervise/own_limits.h"
 #include "supervise/process_status.h"
@@ -30,10 +30,10 @@ using base::Result;
 namespace {
 
 // Nobody but the program makes it die of another signal than SIGKILL; for that one see
-// explore/kills.h.
+// process/kills.h.
 constexpr uint32_t kDeathsToBlame = 2;
 constexpr uint32_t kMostDeaths = 7;
-constexpr uint32_t kMostKills = explore::Kills::kAtTheBeginning;
+constexpr uint32_t kMostKills = process::Kills::kAtTheBeginning;
 
 bool is_kill(int status) { return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; }
 
@@ -93,7 +93,7 @@ Session::~Session() {
 }
 
 void Session::get_ready() {
-  explore::Control& control = arena().control();
+  process::Control& control = arena().control();
   control.stop.store(0);
   control.finished.store(0);
   deaths_.end_row();
@@ -106,15 +106,15 @@ Result<verdict::Stopped> Session::run() {
 Result<verdict::Stopped> Session::run_by_server() {
   // What outlives its parent becomes our child, and can be waited for.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  explore::Control& control = arena().control();
+  process::Control& control = arena().control();
   for (;;) {
     for (const Inherited& file : inherited_files()) {
       file.put_back();
     }
     lseek(input_, 0, SEEK_SET);
     control.started.store(0);
-    if (control.scenario.load() != explore::Stage::none) {
-      control.scenario.store(explore::Stage::setup);  // whoever ran before may have been further
+    if (control.scenario.load() != process::Stage::none) {
+      control.scenario.store(process::Stage::setup);  // whoever ran before may have been further
     }
     Result<Watched> ran = run_process();
     if (!ran.ok()) {
@@ -153,7 +153,7 @@ Result<verdict::Stopped> Session::run_by_server() {
 }
 
 void Session::account_for_death(int status) {
-  explore::Control& control = arena().control();
+  process::Control& control = arena().control();
   const explore::Counters& counters = arena().counters();
   const uint32_t uncommitted = control.uncommitted.load();
   const uint64_t before = counters.executions + counters.pruned + counters.diverged - uncommitted;
@@ -166,7 +166,7 @@ void Session::account_for_death(int status) {
     search::StrategySlot slot;
     explore::ScheduleLog schedule_log(request_.schedule_log);
     explore::Explorer explorer(arena(), search::attach_strategy(arena(), slot), &schedule_log);
-    explorer.end(explore::outcome_of_process(arena(), status));
+    explorer.end(process::outcome_of_process(arena(), status));
     explorer.commit();
     return;
   }
@@ -211,7 +211,7 @@ Result<verdict::Stopped> Session::run_by_exec() {
       if (arena().control().started.load() == 0) {
         return why_it_did_not_start(watched.status);
       }
-      const event::Outcome outcome = explore::outcome_of_process(arena(), watched.status);
+      const event::Outcome outcome = process::outcome_of_process(arena(), watched.status);
       // As with fork: every execution is to begin with the same threads ready.
       const uint32_t used = arena().record().threads;
       again = arena().counters().executions == 0 && used > arena().settings().pool + 1 &&
@@ -239,8 +239,8 @@ Result<verdict::Stopped> Session::run_by_exec() {
 // A scenario's teardown runs once, after the body by the default schedule; a replay
 // does so by itself.
 Result<verdict::Stopped> Session::tear_down(explore::Explorer& explorer) {
-  explore::Control& control = arena().control();
-  if (control.scenario.load() != explore::Stage::body || control.stop.load() != 0 ||
+  process::Control& control = arena().control();
+  if (control.scenario.load() != process::Stage::body || control.stop.load() != 0 ||
       arena().settings().strategy == explore::StrategyKind::replay) {
     return verdict::Stopped::no;
   }
@@ -257,8 +257,8 @@ Result<verdict::Stopped> Session::tear_down(explore::Explorer& explorer) {
   if (ran.value().stopped != verdict::Stopped::no) {
     return ran.value().stopped;
   }
-  const event::Outcome outcome = explore::outcome_of_process(arena(), ran.value().status);
-  if (control.scenario.load() == explore::Stage::teardown && outcome.has_finding &&
+  const event::Outcome outcome = process::outcome_of_process(arena(), ran.value().status);
+  if (control.scenario.load() == process::Stage::teardown && outcome.has_finding &&
       arena().findings.size() < arena().settings().max_findings) {
     explorer.add_finding(outcome.finding);
   }
@@ -267,7 +267,7 @@ Result<verdict::Stopped> Session::tear_down(explore::Explorer& explorer) {
 
 // One that was killed is run again: it may have been somebody else's doing.
 Result<Watched> Session::run_from_start(explore::Explorer& explorer) {
-  explore::Kills kills;
+  process::Kills kills;
   for (;;) {
     for (const Inherited& file : inherited_) {
       file.put_back();

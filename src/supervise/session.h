@@ -3,7 +3,7 @@
 
 #include "base/result.h"
 #include "explore/explorer.h"
-#include "explore/kills.h"
+#include "process/kills.h"
 #include "supervise/exploration.h"
 #include "supervise/inherited.h"
 #include "supervise/launch.h"
@@ -40,7 +40,7 @@ class Session {
   // the first.
   void get_ready();
 
-  explore::Arena& arena() { return memory_->arena(); }
+  process::Arena& arena() { return memory_->arena(); }
   // There was a search in the file; it is still to be gone back to its last commit.
   [[nodiscard]] bool goes_on() const { return memory_->goes_on(); }
 
@@ -77,8 +77,8 @@ class Session {
   int nowhere_ = -1;
   std::vector<Inherited> inherited_;
   bool bind_now_ = true;
-  explore::DeathsInARow deaths_;
-  explore::Kills kills_;
+  process::DeathsInARow deaths_;
+  process::Kills kills_;
 };
 
 }  // namespace heddle::supervise

@@ -94,8 +94,8 @@ base::Result<std::unique_ptr<SharedMemory>> SharedMemory::create(explore::Settin
   settings.in_file = search_file >= 0;
   for (size_t search = kMostSearchBytes; search >= kLeastSearchBytes; search /= 4) {
     const size_t bytes = goes_on ? beginning.settings.arena_bytes
-                                 : explore::Arena::bytes_wanted(settings.step_limit, search);
-    const size_t own = explore::Arena::execution_bytes(settings.step_limit, bytes);
+                                 : process::Arena::bytes_wanted(settings.step_limit, search);
+    const size_t own = process::Arena::execution_bytes(settings.step_limit, bytes);
     void* memory = map(descriptor, own, search_file, bytes);
     if (memory == MAP_FAILED) {
       continue;
@@ -112,7 +112,7 @@ base::Result<std::unique_ptr<SharedMemory>> SharedMemory::create(explore::Settin
   }
   const int error = errno;
   close(descriptor);
-  return no_room(explore::Arena::bytes_wanted(settings.step_limit, kLeastSearchBytes), error);
+  return no_room(process::Arena::bytes_wanted(settings.step_limit, kLeastSearchBytes), error);
 }
 
 SharedMemory::SharedMemory(int descriptor, int search, bool goes_on, void* memory, size_t bytes,
@@ -122,7 +122,7 @@ SharedMemory::SharedMemory(int descriptor, int search, bool goes_on, void* memor
       goes_on_(goes_on),
       memory_(memory),
       bytes_(bytes),
-      arena_(std::make_unique<explore::Arena>(memory, bytes, settings, goes_on)) {}
+      arena_(std::make_unique<process::Arena>(memory, bytes, settings, goes_on)) {}
 
 SharedMemory::~SharedMemory() {
   forget_search(static_cast<std::byte*>(memory_) + arena_->settings().search_offset);

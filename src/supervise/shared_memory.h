@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "explore/arena.h"
+#include "process/arena.h"
 
 #include <memory>
 
@@ -21,7 +21,7 @@ class SharedMemory {
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
-  explore::Arena& arena() { return *arena_; }
+  process::Arena& arena() { return *arena_; }
   [[nodiscard]] int descriptor() const { return descriptor_; }
   [[nodiscard]] int search_descriptor() const { return search_; }
 
@@ -40,7 +40,7 @@ class SharedMemory {
   const bool goes_on_;
   void* const memory_;
   const size_t bytes_;
-  std::unique_ptr<explore::Arena> arena_;
+  std::unique_ptr<process::Arena> arena_;
 };
 
 }  // namespace heddle::supervise

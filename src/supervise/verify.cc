@@ -9,7 +9,7 @@
 
 namespace heddle::supervise {
 
-bool is_as_it_was_left(explore::Arena& arena, int search_file) {
+bool is_as_it_was_left(process::Arena& arena, int search_file) {
   if (!arena.journal.is_plausible() || !arena.texts_are_whole()) {
     return false;
   }

@@ -5,7 +5,7 @@
 
 namespace heddle::supervise {
 
-void lay_down(const verdict::Visibility& visibility, explore::Arena& arena) {
+void lay_down(const verdict::Visibility& visibility, process::Arena& arena) {
   explore::Journal& journal = arena.journal;
   journal.save(arena.places.size_word());
   journal.save(arena.known_races.size_word());
@@ -34,7 +34,7 @@ void lay_down(const verdict::Visibility& visibility, explore::Arena& arena) {
   journal.commit();
 }
 
-verdict::Visibility visibility_in(const explore::Arena& arena) {
+verdict::Visibility visibility_in(const process::Arena& arena) {
   verdict::Visibility visibility;
   visibility.places.assign(arena.places.begin(), arena.places.end());
   visibility.known_races.assign(arena.known_races.begin(), arena.known_races.end());

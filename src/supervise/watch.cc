@@ -35,7 +35,7 @@ bool has_little_room(int file) {
 
 class Watch {
  public:
-  Watch(pid_t process, explore::Control& control, const Limits& limits,
+  Watch(pid_t process, process::Control& control, const Limits& limits,
         const std::function<void()>& on_tick)
       : process_(process), control_(control), limits_(limits), on_tick_(on_tick) {}
 
@@ -111,14 +111,14 @@ class Watch {
     if (!asked_) {
       asked_ = true;
       control_.stuck.store(1);
-      kill(target, explore::kWhereAreYou);
+      kill(target, process::kWhereAreYou);
     } else if (now - moved_ > patience + kTimeToAnswer) {
       kill(target, SIGKILL);
     }
   }
 
   const pid_t process_;
-  explore::Control& control_;
+  process::Control& control_;
   const Limits& limits_;
   const std::function<void()>& on_tick_;
   uint64_t last_heartbeat_ = 0;
@@ -139,7 +139,7 @@ verdict::Stopped Limits::reached() const {
   return search >= 0 && has_little_room(search) ? verdict::Stopped::by_disk : verdict::Stopped::no;
 }
 
-Watched watch(pid_t process, explore::Control& control, const Limits& limits,
+Watched watch(pid_t process, process::Control& control, const Limits& limits,
               const std::function<void()>& on_tick) {
   return Watch(process, control, limits, on_tick).run();
 }

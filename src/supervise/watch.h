@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "explore/arena.h"
+#include "process/arena.h"
 #include "supervise/clock.h"
 #include "verdict/exploration.h"
 
@@ -33,7 +33,7 @@ struct Watched {
 // up or the user interrupts, and killed if it does not.  An execution that does not
 // move is asked where it is, and counts as stuck.  `on_tick` is called many times a
 // second meanwhile.
-Watched watch(pid_t process, explore::Control& control, const Limits& limits,
+Watched watch(pid_t process, process::Control& control, const Limits& limits,
               const std::function<void()>& on_tick = {});
 
 }  // namespace heddle::supervise

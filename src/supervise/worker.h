@@ -38,7 +38,7 @@ class Worker {
   [[nodiscard]] const base::Result<verdict::Stopped>& result() const { return *result_; }
 
   [[nodiscard]] bool is_running() const { return thread_.joinable(); }
-  [[nodiscard]] explore::Arena& arena() const { return session_->arena(); }
+  [[nodiscard]] process::Arena& arena() const { return session_->arena(); }
   [[nodiscard]] bool goes_on() const { return session_->goes_on(); }
 
   // Others are about to have a part of its search, or of the bound that it is at.  From then on it

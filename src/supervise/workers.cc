@@ -72,7 +72,7 @@ class Workers {
  private:
   // The first one; and those that have something to go on with.
   std::optional<base::Error> open_first() {
-    std::vector<explore::Arena*> arenas;
+    std::vector<process::Arena*> arenas;
     for (const std::unique_ptr<Worker>& worker : workers_) {
       if (std::optional<base::Error> error = worker->open(); error.has_value()) {
         return error;
@@ -87,7 +87,7 @@ class Workers {
           "the files of the saved search are from different moments; begin a new one"};
     }
     completed_ = bound_so_far();
-    for (explore::Arena* arena : arenas) {
+    for (process::Arena* arena : arenas) {
       executions_before_ += arena->counters().executions;
       handovers_ = std::max(handovers_, arena->counters().taken);
     }
@@ -189,7 +189,7 @@ class Workers {
     }
     if (fullest != nullptr && fullest != &taker && work_now(*fullest) >= Worker::kEnoughToShare) {
       taker.arena().control().pool.store(fullest->arena().control().pool.load());
-      taker.arena().control().reset.store(fullest->arena().control().reset.load());
+      taker.arena().use(fullest->arena().control().reset.load());
       note_sharing();
       handovers_ = number_after(handovers_);
       hand_over(fullest->arena(), taker.arena(), handovers_);
@@ -335,7 +335,7 @@ class Workers {
   }
 
   // What the strategy says now that all is done, which no execution was there to write down.
-  static void refresh_coverage(explore::Arena& arena) {
+  static void refresh_coverage(process::Arena& arena) {
     search::StrategySlot slot;
     explore::Strategy& strategy = search::attach_strategy(arena, slot);
     arena.save_results();

@@ -2,6 +2,7 @@
 #include "runtime/effects/effects.h"
 
 #include "event/resource.h"
+#include "process/texts.h"
 #include "runtime/runtime.h"
 #include "runtime/uses.h"
 
@@ -55,7 +56,7 @@ void note_call(const char* call) {
   const char*& noted = rt.noted_calls[reinterpret_cast<uintptr_t>(call) / 4 % Runtime::kNotedCalls];
   if (noted != call) {
     noted = call;
-    explore::add_text(rt.arena->effects, call);
+    process::add_text(rt.arena->effects, call);
   }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/effects/foreign.h"
 
-#include "explore/arena.h"
+#include "process/arena.h"
+#include "process/texts.h"
 #include "runtime/instrument/calls_out.h"
 #include "runtime/instrument/redirect.h"
 #include "runtime/runtime.h"
@@ -73,7 +74,7 @@ void ForeignFiles::look_at_loaded() {
 }
 
 void ForeignFiles::learn() {
-  const base::List<explore::TextRecord>& told = rt.arena->foreign;
+  const base::List<process::TextRecord>& told = rt.arena->foreign;
   for (; learned_ < told.size() && learned_ < told.capacity(); ++learned_) {
     for (size_t i = 0; i < count_; ++i) {
       File& file = files_[i];
@@ -110,7 +111,7 @@ void ForeignFiles::met(const void* address) {
   } else if (file->thread != current().id) {
     file->told = true;
     --unknown_;
-    explore::add_text(rt.arena->foreign, file->name);
+    process::add_text(rt.arena->foreign, file->name);
   }
 }
 

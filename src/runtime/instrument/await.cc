@@ -83,7 +83,7 @@ void mark_as_recorded(std::span<event::Candidate> candidates) {
 
 void begin_awaits() {
   Watch& watch = rt.watch;
-  explore::Arena& arena = *rt.arena;
+  process::Arena& arena = *rt.arena;
   if (watch.finds_awaits || watch.replays_holds) [[unlikely]] {  // in the last execution
     watch.holds_used = 0;
     std::fill(std::begin(watch.held), std::end(watch.held), 0);
@@ -98,7 +98,7 @@ void begin_awaits() {
 }
 
 void announce_awaited(event::Operation& announced, const AwaitedRead& read) {
-  explore::Arena& arena = *rt.arena;
+  process::Arena& arena = *rt.arena;
   if (!explore::is_await_site(arena, reinterpret_cast<uint64_t>(read.site))) {
     return;
   }

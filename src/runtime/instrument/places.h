@@ -5,7 +5,7 @@
 #include <cstdint>
 
 // Which plain accesses are scheduling points: those at certain places of the code, or to
-// certain bytes (explore/arena.h: `places`, `shared`), wherever this process has them.
+// certain bytes (process/arena.h: `places`, `shared`), wherever this process has them.
 namespace heddle::runtime {
 
 class Places {

@@ -18,7 +18,7 @@ RacePairs::Pair looked_up(const void* first, const void* second, bool benign) {
   for (size_t i = 0; i < known.size() && pair.known == RacePairs::kUnknown; ++i) {
     pair.known = known[i] == pair.key ? static_cast<uint32_t>(i) : RacePairs::kUnknown;
   }
-  for (const explore::RaceRecord& race : rt.arena->races) {
+  for (const process::RaceRecord& race : rt.arena->races) {
     pair.written |= race.key == pair.key;
   }
   return pair;

@@ -61,13 +61,13 @@ uint32_t describe(const detect::Races::Found& found, Access* accesses) {
 
 // As if it had ended the execution.
 void write_down(const detect::Races::Found& found, RacePairs::Pair& pair) {
-  explore::Arena& arena = *rt.arena;
+  process::Arena& arena = *rt.arena;
   const size_t threads = world().thread_count();
   pair.written = true;
   if (arena.races.full() || arena.race_threads.size() + threads > arena.race_threads.capacity()) {
     return;  // another execution will show it
   }
-  explore::RaceRecord race;
+  process::RaceRecord race;
   race.key = pair.key;
   race.benign = pair.benign;
   race.thread = current().id;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which variables of the environment the program looks at: those are what a trace
 // has to keep.
+#include "process/texts.h"
 #include "runtime/effects/effects.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
@@ -12,7 +13,7 @@ namespace {
 
 void note_variable(const char* name) {
   if (rt.arena != nullptr) {
-    explore::add_text(rt.arena->variables, name);
+    process::add_text(rt.arena->variables, name);
   }
 }
 

@@ -2,6 +2,7 @@
 // Threads as the program under test sees them: pthread_create and what follows.
 // pthread_self and pthread_equal are libc's own: a fiber has a real thread's
 // thread pointer, so they are right as they are.
+#include "process/texts.h"
 #include "runtime/clock.h"
 #include "runtime/effects/effects.h"
 #include "runtime/interpose/join.h"
@@ -53,7 +54,7 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* thread, const pthread_attr_t* att
   }
   if (rt.arena != nullptr) {
     program.foreign_threads = true;
-    heddle::explore::add_text(rt.arena->uncontrolled, "threads created before main");
+    heddle::process::add_text(rt.arena->uncontrolled, "threads created before main");
   }
   note_thread_elsewhere();
   return real.pthread_create(thread, attributes, routine, argument);

@@ -3,9 +3,10 @@
 
 #include "base/check.h"
 #include "explore/explorer.h"
-#include "explore/kills.h"
-#include "explore/process_outcome.h"
 #include "explore/schedule_log.h"
+#include "process/kills.h"
+#include "process/process_outcome.h"
+#include "process/texts.h"
 #include "runtime/raw.h"
 #include "runtime/reset/child_process.h"
 #include "runtime/reset/descriptors.h"
@@ -27,10 +28,10 @@
 namespace heddle::runtime {
 namespace {
 
-using explore::Control;
 using explore::Reset;
-using explore::Stage;
-using explore::WorkerSays;
+using process::Control;
+using process::Stage;
+using process::WorkerSays;
 
 constexpr size_t kHomeStackBytes = size_t{1} << 19;
 constexpr uint32_t kMostDeathsInARow = 5;
@@ -140,8 +141,8 @@ class Server {
   }
 
   void fall_back(const char* why) {
-    explore::add_text(arena_.remarks, why);
-    control_.reset.store(Reset::fork);
+    process::add_text(arena_.remarks, why);
+    arena_.use(Reset::fork);
   }
 
   // A process for one execution or many.  Returns in the server alone.
@@ -180,7 +181,7 @@ class Server {
   // One that was killed is run again: it may have been somebody else's doing.
   event::Outcome run_copy() {
     int status = run_copy_once();
-    explore::Kills kills;
+    process::Kills kills;
     while (was_killed(status) && !kills.is_own_doing(arena_.log.size())) {
       explorer_.restart();
       status = run_copy_once();
@@ -188,7 +189,7 @@ class Server {
     HEDDLE_CHECK(!(WIFEXITED(status) && WEXITSTATUS(status) == base::kInternalErrorStatus &&
                    arena_.record().outcome.ending == event::Ending::none),
                  "an execution should not run into an internal error");
-    return explore::outcome_of_process(arena_, status);
+    return process::outcome_of_process(arena_, status);
   }
 
   [[nodiscard]] bool was_killed(int status) const {
@@ -322,10 +323,10 @@ class Server {
   void start_over() {
     explorer_.start_over();
     if (control_.reset.load() == Reset::loop) {
-      control_.reset.store(Reset::snapshot);
+      arena_.use(Reset::snapshot);
       take_snapshot();
     } else {
-      control_.reset.store(Reset::fork);
+      arena_.use(Reset::fork);
     }
   }
 
@@ -338,7 +339,7 @@ class Server {
       explorer_.rollback();
       control_.careful.store(uncommitted + 1);
       if (deaths_.add(arena_.counters().executions) >=
-          (was_killed(status) ? explore::Kills::kAtTheBeginning : kMostDeathsInARow)) {
+          (was_killed(status) ? process::Kills::kAtTheBeginning : kMostDeathsInARow)) {
         fall_back("the program dies while it is put back: fork was used");
       }
       return;
@@ -347,7 +348,7 @@ class Server {
                  "an execution should not run into an internal error");
     event::Outcome outcome;
     if (control_.stuck.load() != 0) {
-      outcome = explore::outcome_of_process(arena_, status);
+      outcome = process::outcome_of_process(arena_, status);
     } else {
       explorer_.restart();
       outcome = last_attempt(run_copy());
@@ -356,13 +357,13 @@ class Server {
     explorer_.commit();
   }
 
-  explore::Arena& arena_;
+  process::Arena& arena_;
   Control& control_;
   explore::ScheduleLog schedule_log_;
   explore::Explorer explorer_;
   const long self_;
   Descriptors descriptors_;
-  explore::DeathsInARow deaths_;
+  process::DeathsInARow deaths_;
 };
 
 [[noreturn]] void home_main() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "explore/arena.h"
+#include "process/arena.h"
 #include "runtime/reset/descriptors.h"
 #include "runtime/reset/mappings.h"
 #include "runtime/reset/page_store.h"

@@ -2,6 +2,7 @@
 #include "runtime/reset/worker.h"
 
 #include "explore/divergence.h"
+#include "process/texts.h"
 #include "runtime/context/thread_storage.h"
 #include "runtime/raw.h"
 #include "runtime/reset/batch_size.h"
@@ -23,9 +24,9 @@ namespace {
 using event::Ending;
 using event::Event;
 using event::Outcome;
-using explore::Control;
 using explore::Reset;
-using explore::WorkerSays;
+using process::Control;
+using process::WorkerSays;
 
 // Executions that are compared with a fresh copy's: the 2nd, 4th, 8th, … and then
 // every so many, or less often if there is more memory to copy than so many pages.
@@ -340,15 +341,15 @@ class Worker {
   }
 
   [[gnu::noinline, gnu::cold]] void explain(const char* what) {
-    char text[sizeof(explore::TextRecord::text) + 64];
+    char text[sizeof(process::TextRecord::text) + 64];
     snprintf(text, sizeof text, "%s; the run began anew with %s", what,
              loops_ ? "snapshot" : "fork");
-    explore::add_text(arena_.remarks, text);
+    process::add_text(arena_.remarks, text);
   }
 
   explore::Explorer& explorer_;
   const explore::ScheduleLog& schedule_log_;
-  explore::Arena& arena_;
+  process::Arena& arena_;
   Control& control_;
   const bool loops_;
   const bool shows_nothing_;  // otherwise what is run twice would be seen twice
@@ -358,7 +359,7 @@ class Worker {
   uint64_t number_ = 0;     // of the last one, as counted from the start
   bool last_was_compared_ = false;
   Outcome reference_outcome_;
-  char difference_[sizeof(explore::TextRecord::text)] = {};  // from it, in words
+  char difference_[sizeof(process::TextRecord::text)] = {};  // from it, in words
 };
 
 }  // namespace

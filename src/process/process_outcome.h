@@ -2,13 +2,13 @@
 #pragma once
 
 #include "event/outcome.h"
-#include "explore/arena.h"
+#include "process/arena.h"
 
-namespace heddle::explore {
+namespace heddle::process {
 
 // How the execution under way ended, from what it said itself and how its process
 // ended: one that died without a word crashed, ended past heddle's eyes, or was
 // stuck and had to be killed.
 [[nodiscard]] event::Outcome outcome_of_process(Arena& arena, int wait_status);
 
-}  // namespace heddle::explore
+}  // namespace heddle::process

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/process_outcome.h"
+#include "process/process_outcome.h"
 
 #include "base/hash.h"
 
 #include <sys/wait.h>
 
-namespace heddle::explore {
+namespace heddle::process {
 
 event::Outcome outcome_of_process(Arena& arena, int wait_status) {
   event::Outcome outcome = arena.record().outcome;
@@ -36,4 +36,4 @@ event::Outcome outcome_of_process(Arena& arena, int wait_status) {
   return outcome;
 }
 
-}  // namespace heddle::explore
+}  // namespace heddle::process

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace heddle::explore {
+namespace heddle::process {
 
 // Whose doing it is that the process of an execution is killed, by SIGKILL.  The execution is run
 // again and again: it dies at the same step each time if it is its own doing.  Somebody else kills
@@ -50,4 +50,4 @@ class DeathsInARow {
   uint32_t before_ = 0;
 };
 
-}  // namespace heddle::explore
+}  // namespace heddle::process

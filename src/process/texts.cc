@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/texts.h"
+#include "process/texts.h"
 
 #include "base/hash.h"
 #include "base/in_order.h"
 
 #include <cstring>
 
-namespace heddle::explore {
+namespace heddle::process {
 namespace {
 
 uint64_t check_of(const TextRecord& record, size_t place) {
@@ -64,4 +64,4 @@ bool are_whole(const base::List<TextRecord>& texts) {
   return texts.full() || texts.end()->check == 0 || has_one_more(texts);
 }
 
-}  // namespace heddle::explore
+}  // namespace heddle::process

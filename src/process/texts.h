@@ -2,10 +2,10 @@
 #pragma once
 
 #include "base/list.h"
-#include "explore/records.h"
+#include "process/records.h"
 
 // Lists of short texts in shared memory, each text once.
-namespace heddle::explore {
+namespace heddle::process {
 
 // Adds `text` unless it is there already or there is no room.  Lists of texts are in no journal,
 // and only grow: who is killed while it adds one leaves a text without a check behind the last one,
@@ -22,4 +22,4 @@ void keep_texts(const base::List<TextRecord>& texts, base::List<TextRecord>& kep
 // Whether they are as add_text() leaves them.
 [[nodiscard]] bool are_whole(const base::List<TextRecord>& texts);
 
-}  // namespace heddle::explore
+}  // namespace heddle::process

@@ -38,7 +38,7 @@
 // side of executions.
 namespace heddle::explore {
 
-inline constexpr uint64_t kArenaMagic = 0x68656464'6c650003ULL;
+inline constexpr uint64_t kArenaMagic = 0x68656464'6c650004ULL;
 
 // Whether nothing more is to be found after an execution that has come to this.
 [[nodiscard]] constexpr bool ends_the_search(const event::Outcome& outcome,

@@ -90,6 +90,16 @@ struct Record {
   bool late_handlers = false;     // threads beside others registered exit handlers, or exited
   event::Access accesses[event::kMaxAccesses];  // that the finding is about
 
+  // What fairness and pins did.
+  void take(const Execution& execution) {
+    fairness_removed_a_choice = execution.fairness_removed_a_choice();
+    fairness_acted = execution.fairness_acted();
+    were_some_idle = execution.were_some_idle();
+    stuck_from = execution.stuck_from();
+    pins_removed_a_choice = execution.pins_removed_a_choice();
+    options_dropped = execution.options_dropped();
+  }
+
   void clear() {
     outcome = {};
     threads = 0;

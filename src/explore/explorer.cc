@@ -2,6 +2,7 @@
 #include "explore/explorer.h"
 
 #include "explore/await_table.h"
+#include "explore/in_process.h"
 #include "explore/samples.h"
 #include "explore/shared_set.h"
 #include "explore/use_table.h"
@@ -16,21 +17,34 @@ using event::Ending;
 using event::Event;
 using event::Outcome;
 
-void Explorer::explore(Subject& subject, base::Region scratch, std::span<Monitor* const> monitors) {
-  while (begin()) {
-    base::Region region = scratch;
-    Execution execution(region, region, arena_.settings().fair_every, strategy_, arena_.plan,
-                        arena_.log, monitors);
-    const Outcome outcome = subject.run(execution);
-    arena_.record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
-    arena_.record().fairness_acted = execution.fairness_acted();
-    arena_.record().were_some_idle = execution.were_some_idle();
-    arena_.record().stuck_from = execution.stuck_from();
-    arena_.record().pins_removed_a_choice = execution.pins_removed_a_choice();
-    arena_.record().options_dropped = execution.options_dropped();
-    end(outcome);
-    commit();
+void Explorer::explore(Runner& runner) {
+  while (explore_one(runner)) {
   }
+}
+
+bool Explorer::explore_one(Runner& runner) { return begin() && run_prepared(runner); }
+
+bool Explorer::run_prepared(Runner& runner) {
+  for (;;) {
+    Outcome outcome;
+    if (const Ran ran = runner.run(outcome); ran != Ran::ended) {
+      return ran == Ran::taken_back;
+    }
+    if (!runner.tries_again() || !try_again(outcome)) {
+      end(outcome);
+      runner.learned(outcome);
+      return true;
+    }
+    if (!runner.can_run_it_at_once()) {
+      return true;
+    }
+    restart();
+  }
+}
+
+void Explorer::explore(Subject& subject, base::Region scratch, std::span<Monitor* const> monitors) {
+  InProcess runner(arena_, strategy_, *this, subject, scratch, monitors);
+  explore(runner);
   commit();
 }
 

@@ -3,6 +3,7 @@
 
 #include "explore/arena.h"
 #include "explore/execution.h"
+#include "explore/runner.h"
 #include "explore/strategy.h"
 #include "explore/subject.h"
 
@@ -30,13 +31,29 @@ class Listener {
 // Invariant: search state changes only in end() and begin(), after Journal::save; so a process may
 // die at any moment, and what it had not committed is run again.
 //
-// begin(), end() and commit() are for a driver whose executions run elsewhere;
-// explore() is the loop where a Subject can be called.  Whatever was done since the
-// last commit is undone by rollback(), in this process or another.
+// explore() is the loop, for models and for live programs, whose Runners know where an execution
+// runs.  Whatever was done since the last commit is undone by rollback(), in this process or
+// another.
 class Explorer {
  public:
   Explorer(Arena& arena, Strategy& strategy, Listener* listener = nullptr)
       : arena_(arena), strategy_(strategy), listener_(listener) {}
+
+  // Lays down executions, has them run and learns from them, until there is none left or the runner
+  // says that it is over.  What is left to commit is the caller's.
+  void explore(Runner& runner);
+
+  // The same for one; false if it was the end.
+  [[nodiscard]] bool explore_one(Runner& runner);
+
+  // The same for one that is prepared.
+  bool run_prepared(Runner& runner);
+
+  // Runs all of a subject in this process, and commits it.  `scratch` is memory for the side of the
+  // execution.
+  void explore(Subject& subject, base::Region scratch, std::span<Monitor* const> monitors);
+
+  // The parts of the loop.
 
   // Prepares the next execution in the arena; false when there is none to do, which is
   // to be committed as well.
@@ -83,9 +100,6 @@ class Explorer {
   [[nodiscard]] bool would_grow() const;
   [[nodiscard]] bool has_unseen_use() const;
   [[nodiscard]] bool has_unseen_loop() const;
-
-  // Runs everything.  `scratch` is memory for the side of the execution.
-  void explore(Subject& subject, base::Region scratch, std::span<Monitor* const> monitors);
 
  private:
   [[nodiscard]] bool goes_by_awaits() const;

@@ -7,7 +7,8 @@ namespace heddle::explore {
 
 class Execution;
 
-// What is being explored: a live program, or a fake in a unit test.
+// What is explored in this process: a model, or a fake in a unit test.  (A live program asks its
+// Execution in the same way, in the process of that execution; see runtime/runtime.h.)
 //
 // One call is one execution, from the subject's start to its end.  At each of its
 // scheduling points the subject asks `execution` who goes on, and tells it what

@@ -38,13 +38,8 @@ void finish_session(const Outcome& reported) {
     note_loaded_files(*rt.arena);
   }
   record.threads = static_cast<uint32_t>(world().thread_count());
-  record.fairness_removed_a_choice = rt.session->execution.fairness_removed_a_choice();
-  record.fairness_acted = rt.session->execution.fairness_acted();
-  record.were_some_idle = rt.session->execution.were_some_idle();
-  record.stuck_from = rt.session->execution.stuck_from();
+  record.take(rt.session->execution);
   record.atomic_sections = rt.atomic_sections;
-  record.pins_removed_a_choice = rt.session->execution.pins_removed_a_choice();
-  record.options_dropped = rt.session->execution.options_dropped();
   if (rt.arena->settings().record) [[unlikely]] {
     rt.arena->threads.clear();  // a scenario has ended, and now its teardown
     rt.sent.threads = 0;

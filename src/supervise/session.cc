@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include <fcntl.h>
@@ -29,9 +30,6 @@ using base::Result;
 
 namespace {
 
-// Nobody but the program makes it die of another signal than SIGKILL; for that one see
-// process/kills.h.
-constexpr uint32_t kDeathsToBlame = 2;
 constexpr uint32_t kMostDeaths = 7;
 constexpr uint32_t kMostKills = process::Kills::kAtTheBeginning;
 
@@ -71,6 +69,7 @@ Result<std::unique_ptr<Session>> Session::open(const Program& program, const Req
     return memory.error();
   }
   session->memory_ = std::move(memory.value());
+  session->deaths_.emplace(session->arena());
   if (!session->goes_on()) {
     lay_down(request.visibility, session->arena());
     session->arena().begun();
@@ -96,7 +95,7 @@ void Session::get_ready() {
   process::Control& control = arena().control();
   control.stop.store(0);
   control.finished.store(0);
-  deaths_.end_row();
+  deaths_->end_row();
 }
 
 Result<verdict::Stopped> Session::run() {
@@ -146,32 +145,23 @@ Result<verdict::Stopped> Session::run_by_server() {
         !(WIFEXITED(watched.status) && WEXITSTATUS(watched.status) == base::kInternalErrorStatus),
         "the exploration should not run into an internal error");
     account_for_death(watched.status);
-    if (deaths_.before() > (is_kill(watched.status) ? kMostKills : kMostDeaths)) {
+    if (deaths_->are_more_than(kMostDeaths)) {
       return Error{program_.path + " dies again and again, whatever it is about to do"};
     }
   }
 }
 
 void Session::account_for_death(int status) {
-  process::Control& control = arena().control();
-  const explore::Counters& counters = arena().counters();
-  const uint32_t uncommitted = control.uncommitted.load();
-  const uint64_t before = counters.executions + counters.pruned + counters.diverged - uncommitted;
-  if (deaths_.add(before) == 0) {
-    kills_.forget();
-  }
-  const bool own_doing = is_kill(status) ? kills_.is_own_doing(arena().log.size())
-                                         : deaths_.before() >= kDeathsToBlame;
-  if (own_doing && control.executing.load() != 0 && uncommitted == 0) {
-    search::StrategySlot slot;
-    explore::ScheduleLog schedule_log(request_.schedule_log);
-    explore::Explorer explorer(arena(), search::attach_strategy(arena(), slot), &schedule_log);
-    explorer.end(process::outcome_of_process(arena(), status));
-    explorer.commit();
+  search::StrategySlot slot;
+  explore::ScheduleLog schedule_log(request_.schedule_log);
+  explore::Explorer explorer(arena(), search::attach_strategy(arena(), slot), &schedule_log);
+  deaths_->add(is_kill(status));
+  if (!deaths_->is_its_doing()) {
+    deaths_->go_back(explorer);
     return;
   }
-  roll_back();
-  control.careful.store(uncommitted + 1);
+  explorer.end(process::outcome_of_process(arena(), status));
+  explorer.commit();
 }
 
 void Session::roll_back() {
@@ -188,6 +178,52 @@ void Session::end_worker() {
   }
 }
 
+// Each execution in a process that is started for it.
+class Session::Starts final : public explore::Runner {
+ public:
+  Starts(Session& session, explore::Explorer& explorer) : session_(session), explorer_(explorer) {}
+
+  explore::Ran run(event::Outcome& outcome) override {
+    process::Arena& arena = session_.arena();
+    for (;;) {
+      Result<Watched> ran = session_.run_from_start(explorer_);
+      if (!ran.ok()) {
+        result_ = ran.error();
+        return explore::Ran::over;
+      }
+      const Watched& watched = ran.value();
+      if (watched.stopped != verdict::Stopped::no) {
+        result_ = watched.stopped;
+        return explore::Ran::over;
+      }
+      if (arena.control().started.load() == 0) {
+        result_ = session_.why_it_did_not_start(watched.status);
+        return explore::Ran::over;
+      }
+      outcome = process::outcome_of_process(arena, watched.status);
+      // As with fork: every execution is to begin with the same threads ready.
+      const uint32_t used = arena.record().threads;
+      if (arena.counters().executions != 0 || used <= arena.settings().pool + 1 ||
+          arena.settings().strategy == explore::StrategyKind::replay) {
+        return explore::Ran::ended;
+      }
+      session_.memory_->settings().pool = used;
+      arena.seal_settings();
+      explorer_.restart();
+    }
+  }
+
+  void learned(const event::Outcome& /*outcome*/) override { explorer_.commit(); }
+
+  // Why it was over; nothing if all was run.
+  [[nodiscard]] const std::optional<Result<verdict::Stopped>>& result() const { return result_; }
+
+ private:
+  Session& session_;
+  explore::Explorer& explorer_;
+  std::optional<Result<verdict::Stopped>> result_;
+};
+
 Result<verdict::Stopped> Session::run_by_exec() {
   search::StrategySlot slot;
   explore::Strategy& strategy = search::attach_strategy(arena(), slot);
@@ -198,36 +234,10 @@ Result<verdict::Stopped> Session::run_by_exec() {
   if (request_.output >= 0) {
     inherited_.push_back(as_it_is(request_.output));
   }
-  while (explorer.begin()) {
-    for (bool again = true; again;) {
-      Result<Watched> ran = run_from_start(explorer);
-      if (!ran.ok()) {
-        return ran.error();
-      }
-      const Watched& watched = ran.value();
-      if (watched.stopped != verdict::Stopped::no) {
-        return watched.stopped;
-      }
-      if (arena().control().started.load() == 0) {
-        return why_it_did_not_start(watched.status);
-      }
-      const event::Outcome outcome = process::outcome_of_process(arena(), watched.status);
-      // As with fork: every execution is to begin with the same threads ready.
-      const uint32_t used = arena().record().threads;
-      again = arena().counters().executions == 0 && used > arena().settings().pool + 1 &&
-              arena().settings().strategy != explore::StrategyKind::replay;
-      if (again) {
-        memory_->settings().pool = used;
-        arena().seal_settings();
-        explorer.restart();
-      } else if (explorer.try_again(outcome)) {
-        again = true;
-        explorer.restart();
-      } else {
-        explorer.end(outcome);
-        explorer.commit();
-      }
-    }
+  Starts starts(*this, explorer);
+  explorer.explore(starts);
+  if (starts.result().has_value()) {
+    return *starts.result();
   }
   if (arena().control().damaged.load() != 0) {
     return verdict::Stopped::no;
@@ -265,22 +275,19 @@ Result<verdict::Stopped> Session::tear_down(explore::Explorer& explorer) {
   return verdict::Stopped::no;
 }
 
-// One that was killed is run again: it may have been somebody else's doing.
 Result<Watched> Session::run_from_start(explore::Explorer& explorer) {
-  process::Kills kills;
-  for (;;) {
+  std::optional<Result<Watched>> ran;
+  process::run_unless_killed(arena(), explorer, [&] {
     for (const Inherited& file : inherited_) {
       file.put_back();
     }
     arena().control().started.store(0);
-    Result<Watched> ran = run_process();
-    if (!ran.ok() || ran.value().stopped != verdict::Stopped::no || !is_kill(ran.value().status) ||
-        arena().control().stuck.load() != 0 || arena().control().started.load() == 0 ||
-        kills.is_own_doing(arena().log.size())) {
-      return ran;
-    }
-    explorer.restart();
-  }
+    ran = run_process();
+    return ran->ok() && ran->value().stopped == verdict::Stopped::no &&
+           is_kill(ran->value().status) && arena().control().stuck.load() == 0 &&
+           arena().control().started.load() != 0;
+  });
+  return std::move(*ran);
 }
 
 Result<Watched> Session::run_process() {

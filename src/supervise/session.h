@@ -3,13 +3,14 @@
 
 #include "base/result.h"
 #include "explore/explorer.h"
-#include "process/kills.h"
+#include "process/deaths.h"
 #include "supervise/exploration.h"
 #include "supervise/inherited.h"
 #include "supervise/launch.h"
 #include "supervise/shared_memory.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <sys/types.h>
@@ -49,6 +50,8 @@ class Session {
   [[nodiscard]] Connections connections() const;
 
  private:
+  class Starts;
+
   Session(const Program& program, const Request& request) : program_(program), request_(request) {}
 
   // Runs a process of the program to its end; one that does not start is tried
@@ -58,8 +61,7 @@ class Session {
   base::Result<Watched> run_from_start(explore::Explorer& explorer);
   base::Result<Watched> start_and_watch();
 
-  // The server has died, with what it had under way.  The search goes back to its last
-  // commit; if it dies there again, that is the outcome of the execution.
+  // The server has died, with what it had under way.
   void account_for_death(int status);
   base::Result<verdict::Stopped> tear_down(explore::Explorer& explorer);
   void roll_back();
@@ -77,8 +79,7 @@ class Session {
   int nowhere_ = -1;
   std::vector<Inherited> inherited_;
   bool bind_now_ = true;
-  process::DeathsInARow deaths_;
-  process::Kills kills_;
+  std::optional<process::Deaths> deaths_;
 };
 
 }  // namespace heddle::supervise

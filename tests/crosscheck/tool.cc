@@ -205,12 +205,7 @@ class Mortals {
     explore::Execution execution(region, region, arena_->settings().fair_every, strategy_,
                                  arena_->plan, arena_->log, monitors);
     const event::Outcome outcome = subject_.run(execution);
-    arena_->record().fairness_removed_a_choice = execution.fairness_removed_a_choice();
-    arena_->record().fairness_acted = execution.fairness_acted();
-    arena_->record().were_some_idle = execution.were_some_idle();
-    arena_->record().stuck_from = execution.stuck_from();
-    arena_->record().pins_removed_a_choice = execution.pins_removed_a_choice();
-    arena_->record().options_dropped = execution.options_dropped();
+    arena_->record().take(execution);
     return outcome;
   }
 

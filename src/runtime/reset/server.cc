@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "explore/explorer.h"
 #include "explore/schedule_log.h"
-#include "process/kills.h"
+#include "process/deaths.h"
 #include "process/process_outcome.h"
 #include "process/texts.h"
 #include "runtime/raw.h"
@@ -34,19 +34,20 @@ using process::Stage;
 using process::WorkerSays;
 
 constexpr size_t kHomeStackBytes = size_t{1} << 19;
-constexpr uint32_t kMostDeathsInARow = 5;
+constexpr uint32_t kMostDeathsInARow = 4;
 
 // On the home stack of the server, as long as the exploration goes.
-class Server {
+class Server final : private explore::Runner {
  public:
   Server()
       : arena_(*rt.arena),
         control_(rt.arena->control()),
         schedule_log_(rt.arena->settings().schedule_log),
         explorer_(*rt.arena, *rt.strategy, &schedule_log_),
-        self_(raw_syscall(SYS_getpid)) {}
+        self_(raw_syscall(SYS_getpid)),
+        deaths_(*rt.arena) {}
 
-  [[noreturn]] void run() {
+  [[noreturn]] void explore() {
     descriptors_.remember();
     control_.pool.store(static_cast<uint32_t>(rt.borrowed));
     if (program.foreign_threads) {
@@ -178,14 +179,12 @@ class Server {
     raw_exit(0);
   }
 
-  // One that was killed is run again: it may have been somebody else's doing.
   event::Outcome run_copy() {
-    int status = run_copy_once();
-    process::Kills kills;
-    while (was_killed(status) && !kills.is_own_doing(arena_.log.size())) {
-      explorer_.restart();
+    int status = 0;
+    process::run_unless_killed(arena_, explorer_, [&] {
       status = run_copy_once();
-    }
+      return was_killed(status);
+    });
     HEDDLE_CHECK(!(WIFEXITED(status) && WEXITSTATUS(status) == base::kInternalErrorStatus &&
                    arena_.record().outcome.ending == event::Ending::none),
                  "an execution should not run into an internal error");
@@ -206,39 +205,29 @@ class Server {
     return status;
   }
 
-  // `--reset fork`: an execution in a process of its own.  False when there is none
-  // left.
+  // `--reset fork`: an execution in a process of its own.  False when there is none left.
   bool run_one_copy() {
-    if (!explorer_.begin()) {
-      commit_unless_damaged();
-      return false;
+    const bool goes_on = explorer_.explore_one(*this);
+    if (!goes_on && control_.damaged.load() == 0) {
+      explorer_.commit();
     }
-    event::Outcome outcome = run_copy();
+    return goes_on;
+  }
+
+  explore::Ran run(event::Outcome& outcome) override {
+    outcome = run_copy();
     while (pool_was_too_small()) {
       fill_pool(arena_.record().threads);
       control_.pool.store(static_cast<uint32_t>(rt.borrowed));
       explorer_.restart();
       outcome = run_copy();
     }
-    explorer_.end(last_attempt(outcome));
+    return explore::Ran::ended;
+  }
+
+  void learned(const event::Outcome& /*outcome*/) override {
     explorer_.commit();
     spill(arena_, *rt.strategy);
-    return true;
-  }
-
-  // A schedule that was not followed is tried again a few times.
-  event::Outcome last_attempt(event::Outcome outcome) {
-    while (explorer_.try_again(outcome)) {
-      explorer_.restart();
-      outcome = run_copy();
-    }
-    return outcome;
-  }
-
-  void commit_unless_damaged() {
-    if (control_.damaged.load() == 0) {
-      explorer_.commit();
-    }
   }
 
   // The first execution shows how many threads the program has.  If they were not
@@ -331,31 +320,41 @@ class Server {
   }
 
   // The worker is gone.  If it was the execution's doing, that is its outcome, once
-  // it is seen in a fresh copy; but first it must be known that the executions
-  // before it did not lay the ground.
+  // it is seen in a fresh copy.
   void account_for_death(int status) {
-    const uint32_t uncommitted = control_.uncommitted.load();
-    if (control_.executing.load() == 0 || uncommitted > 0) {
-      explorer_.rollback();
-      control_.careful.store(uncommitted + 1);
-      if (deaths_.add(arena_.counters().executions) >=
-          (was_killed(status) ? process::Kills::kAtTheBeginning : kMostDeathsInARow)) {
+    deaths_.add(was_killed(status));
+    if (!deaths_.may_be_its_doing()) {
+      deaths_.go_back(explorer_);
+      if (deaths_.are_more_than(kMostDeathsInARow)) {
         fall_back("the program dies while it is put back: fork was used");
       }
       return;
     }
     HEDDLE_CHECK(!(WIFEXITED(status) && WEXITSTATUS(status) == base::kInternalErrorStatus),
                  "an execution should not run into an internal error");
-    event::Outcome outcome;
     if (control_.stuck.load() != 0) {
-      outcome = process::outcome_of_process(arena_, status);
+      explorer_.end(process::outcome_of_process(arena_, status));
+      explorer_.commit();
     } else {
       explorer_.restart();
-      outcome = last_attempt(run_copy());
+      InCopy again(*this);
+      explorer_.run_prepared(again);
     }
-    explorer_.end(outcome);
-    explorer_.commit();
   }
+
+  // What the worker died of.
+  class InCopy final : public explore::Runner {
+   public:
+    explicit InCopy(Server& server) : server_(server) {}
+    explore::Ran run(event::Outcome& outcome) override {
+      outcome = server_.run_copy();
+      return explore::Ran::ended;
+    }
+    void learned(const event::Outcome& /*outcome*/) override { server_.explorer_.commit(); }
+
+   private:
+    Server& server_;
+  };
 
   process::Arena& arena_;
   Control& control_;
@@ -363,12 +362,12 @@ class Server {
   explore::Explorer explorer_;
   const long self_;
   Descriptors descriptors_;
-  process::DeathsInARow deaths_;
+  process::Deaths deaths_;
 };
 
 [[noreturn]] void home_main() {
   Server server;
-  server.run();
+  server.explore();
 }
 
 void make_home() {

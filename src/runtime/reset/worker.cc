@@ -55,7 +55,7 @@ bool same_outcome(const Outcome& a, const Outcome& b) {
          (!a.has_finding || (a.finding.kind == b.finding.kind && a.finding.code == b.finding.code));
 }
 
-class Worker {
+class Worker final : private explore::Runner {
  public:
   Worker(explore::Explorer& explorer, const explore::ScheduleLog& schedule_log)
       : explorer_(explorer),
@@ -65,58 +65,63 @@ class Worker {
         loops_(rt.arena->control().reset.load() == Reset::loop),
         shows_nothing_(rt.arena->settings().quiet) {}
 
-  [[noreturn]] void run() {
+  [[noreturn]] void explore() {
     if (!loops_ && !rt.snapshot->begin(arena_.settings().snapshot_by)) {
       say(WorkerSays::cannot_put_back);
     }
     do {
-      while (explorer_.begin()) {
-        run_next();
-      }
+      explorer_.explore(*this);
     } while (control_.damaged.load() == 0 && !is_settled());
     say(WorkerSays::finished);
   }
 
  private:
-  void run_next() {
+  explore::Ran run(Outcome& ended) override {
     const explore::Counters& counters = arena_.counters();
     number_ = counters.executions + 1;
-    const bool compared = shows_nothing_ && is_compared(counters.executions + counters.pruned + 1);
-    if (compared) {
+    is_compared_now_ = shows_nothing_ && is_compared(counters.executions + counters.pruned + 1);
+    if (is_compared_now_) {
       run_reference();
     }
     run_execution();
-    const Outcome outcome = arena_.record().outcome;
+    const Outcome& outcome = arena_.record().outcome;
     if (outcome.ending == Ending::none) {
       // It wants more threads, or larger ones.
       say(rt.cannot_be_put_back ? WorkerSays::cannot_put_back : WorkerSays::begin_again);
     }
-    if (compared && !agrees_with_reference(outcome)) {
+    if (is_compared_now_ && !agrees_with_reference(outcome)) {
       if (!goes_on_without_awaits()) {
         go_back();
       }
-      return;
+      return explore::Ran::taken_back;
     }
     if (!loops_ && batch_ > 0 && (explorer_.would_grow() || explorer_.diverged(outcome))) {
       // What the others of its batch have left may be what it touched, or what led it astray.
       go_back();
-      return;
+      return explore::Ran::taken_back;
     }
-    if (!loops_ && explorer_.try_again(outcome)) {
-      run_one_by_one();
-      return;
-    }
-    if (!compared && is_suspect(outcome) && !is_the_same_in_a_copy(outcome)) {
+    ended = outcome;
+    if (!is_compared_now_ && is_suspect(ended) && !is_the_same_in_a_copy(ended)) {
       if (goes_on_without_awaits()) {
-        return;
+        return explore::Ran::taken_back;
       }
       explain(difference_);
       say(WorkerSays::went_another_way);
     }
-    explorer_.end(outcome);
+    return explore::Ran::ended;
+  }
+
+  [[nodiscard]] bool tries_again() const override { return !loops_; }
+
+  bool can_run_it_at_once() override {
+    run_one_by_one();
+    return false;
+  }
+
+  void learned(const Outcome& outcome) override {
     ++batch_;
     ++done_here_;
-    last_was_compared_ = compared;
+    last_was_compared_ = is_compared_now_;
     if (loops_) {
       go_round(outcome);
     } else {
@@ -357,6 +362,7 @@ class Worker {
   BatchSize batch_size_;
   uint64_t done_here_ = 0;  // executions in this process
   uint64_t number_ = 0;     // of the last one, as counted from the start
+  bool is_compared_now_ = false;
   bool last_was_compared_ = false;
   Outcome reference_outcome_;
   char difference_[sizeof(process::TextRecord::text)] = {};  // from it, in words
@@ -381,7 +387,7 @@ void work_in_place(explore::Explorer& explorer, const explore::ScheduleLog& sche
     find_thread_storage();
   }
   Worker worker(explorer, schedule_log);
-  worker.run();
+  worker.explore();
 }
 
 void stop_for_more_threads() {

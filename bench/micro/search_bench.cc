@@ -2,6 +2,7 @@
 // What choosing costs in an execution: the strategy lays it down, and learns from it.
 //
 // The program is no program, and its time is not counted: two threads of 18 steps that never block.
+#include "explore/forwarding_strategy.h"
 #include "explore/testing.h"
 #include "search/strategies.h"
 
@@ -19,7 +20,7 @@ constexpr uint32_t kExecutionsACommit = 256;
 constexpr size_t kSearchBytes = size_t{1} << 34;
 
 // Listens to the clock before and after the strategy is asked.
-class Timed final : public explore::PlainStrategy {
+class Timed final : public explore::ForwardingStrategy<Timed> {
  public:
   explicit Timed(explore::Strategy& strategy) : strategy_(strategy) {}
 
@@ -29,15 +30,12 @@ class Timed final : public explore::PlainStrategy {
     spent += Clock::now() - begin;
     return goes_on;
   }
-  uint32_t choose(const event::SchedulePoint& point) override { return strategy_.choose(point); }
-  [[nodiscard]] bool takes_the_default() const override { return strategy_.takes_the_default(); }
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override {
     const Clock::time_point begin = Clock::now();
     strategy_.end_execution(log, outcome);
     spent += Clock::now() - begin;
   }
-  [[nodiscard]] explore::Coverage coverage() const override { return strategy_.coverage(); }
-  void start_over() override { strategy_.start_over(); }
+  [[nodiscard]] explore::Strategy& inner() const { return strategy_; }
 
   Clock::duration spent{};
 

@@ -42,7 +42,9 @@ class Fixed final : public explore::PlainStrategy {
   uint32_t choose(const event::SchedulePoint& point) override {
     return leaves_ && point.own != 0 ? point.own : 0;
   }
-  [[nodiscard]] bool takes_the_default() const override { return !leaves_; }
+  [[nodiscard]] explore::Asks start_execution() override {
+    return leaves_ ? explore::Asks::everywhere : explore::Asks::where_planned;
+  }
   void end_execution(std::span<const event::Event> /*log*/,
                      const event::Outcome& /*outcome*/) override {}
   [[nodiscard]] explore::Coverage coverage() const override { return {}; }

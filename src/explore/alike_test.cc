@@ -15,6 +15,7 @@ using event::ThreadId;
 class Default final : public PlainStrategy {
  public:
   bool begin_execution(Plan& /*plan*/) override { return true; }
+  Asks start_execution() override { return Asks::everywhere; }
   uint32_t choose(const event::SchedulePoint& /*point*/) override { return 0; }
   void end_execution(std::span<const event::Event> /*log*/,
                      const event::Outcome& /*outcome*/) override {}

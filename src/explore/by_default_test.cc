@@ -13,17 +13,18 @@ namespace {
 using event::ThreadId;
 
 // Takes the last option, and nothing but the default after so many answers.
-class Awake final : public PlainStrategy {
+class Awake final : public PlainStrategy, public Prunes {
  public:
-  explicit Awake(bool plans_ahead, size_t answers) : plans_ahead_(plans_ahead), answers_(answers) {}
+  explicit Awake(Asks asks, size_t answers) : asks_(asks), answers_(answers) {}
   bool begin_execution(Plan& /*plan*/) override { return true; }
+  Asks start_execution() override { return asks_; }
   uint32_t choose(const event::SchedulePoint& point) override {
     asked.push_back(point.position);
     return static_cast<uint32_t>(point.options.size() - 1);
   }
-  bool plans_ahead() const override { return plans_ahead_; }
   bool goes_on_by_default() const override { return asked.size() >= answers_; }
-  bool prunes() const override { return true; }
+  Prunes* prunes() override { return this; }
+  void follow() override {}
   bool is_covered(std::span<const event::Event> log, uint64_t /*fairness*/) override {
     looked.push_back(static_cast<uint32_t>(log.size()));
     return false;
@@ -37,7 +38,7 @@ class Awake final : public PlainStrategy {
   std::vector<uint32_t> looked;  // after how many steps
 
  private:
-  const bool plans_ahead_;
+  const Asks asks_;
   const size_t answers_;
 };
 
@@ -81,20 +82,20 @@ class ByDefaultTest : public ::testing::Test {
 };
 
 TEST_F(ByDefaultTest, WhoPlansAheadIsAskedFromTheEndOfThePlanOn) {
-  Awake strategy(true, 100);
+  Awake strategy(Asks::beyond_plan, 100);
   run(strategy);
   EXPECT_EQ(strategy.asked, (Positions{2, 3, 4, 5}));
   EXPECT_EQ(taken(), (Positions{0, 0, 1, 1, 1, 1}));
 }
 
 TEST_F(ByDefaultTest, WhoDoesNotIsAskedEverywhere) {
-  Awake strategy(false, 100);
+  Awake strategy(Asks::everywhere, 100);
   run(strategy);
   EXPECT_EQ(strategy.asked, (Positions{0, 1, 2, 3, 4, 5}));
 }
 
 TEST_F(ByDefaultTest, WhoGoesOnByDefaultIsNotAskedAnyMoreNorIsWhatIsCovered) {
-  Awake strategy(true, 2);
+  Awake strategy(Asks::beyond_plan, 2);
   run(strategy);
   EXPECT_EQ(strategy.asked, (Positions{2, 3}));
   EXPECT_EQ(strategy.looked, (Positions{3}));
@@ -103,7 +104,7 @@ TEST_F(ByDefaultTest, WhoGoesOnByDefaultIsNotAskedAnyMoreNorIsWhatIsCovered) {
 
 // What it says before the plan has come to its end is about something else.
 TEST_F(ByDefaultTest, WithinThePlanItIsAskedNevertheless) {
-  Awake strategy(true, 1);
+  Awake strategy(Asks::beyond_plan, 1);
   run(strategy);
   EXPECT_EQ(strategy.asked, (Positions{2, 3}));
 }

@@ -14,24 +14,24 @@ using event::Ending;
 using event::ThreadId;
 
 // Knows all that follows where nobody but thread 1 can go on.
-class Sleepy final : public PlainStrategy {
+class Sleepy final : public PlainStrategy, public Prunes {
  public:
-  explicit Sleepy(bool runs_on) : runs_on_(runs_on) {}
   bool begin_execution(Plan& /*plan*/) override { return true; }
+  Asks start_execution() override { return Asks::everywhere; }
   uint32_t choose(const event::SchedulePoint& /*point*/) override { return 0; }
-  bool prunes() const override { return true; }
+  Prunes* prunes() override { return this; }
+  void follow() override {}
+  bool is_covered(std::span<const event::Event> /*log*/, uint64_t /*fairness*/) override {
+    return false;
+  }
   bool all_sleep(std::span<const event::Event> /*log*/,
                  std::span<const Candidate> candidates) override {
     return candidates.size() == 1 && candidates[0].thread == ThreadId{1};
   }
-  bool runs_on() const override { return runs_on_; }
   void end_execution(std::span<const event::Event> /*log*/,
                      const event::Outcome& /*outcome*/) override {}
   Coverage coverage() const override { return {}; }
   void start_over() override {}
-
- private:
-  const bool runs_on_;
 };
 
 // Threads 0 and 1 can go on, then only thread 1; each does one step.
@@ -58,9 +58,12 @@ class CoveredTest : public ::testing::TestWithParam<bool> {
 
 TEST_P(CoveredTest, ItIsPrunedAndItsLogEndsThere) {
   const bool runs_on = GetParam();
-  Sleepy sleepy(runs_on);
+  Sleepy sleepy;
   base::Region region = scratch_.region();
   Execution execution(region, region, 8, sleepy, arena_->plan, arena_->log, {});
+  if (runs_on) {
+    execution.runs_on_when_covered();
+  }
   EXPECT_TRUE(next(execution, {0, 1}));
   EXPECT_GT(execution.covered_from(), arena_->log.capacity());
   EXPECT_EQ(next(execution, {1}), runs_on);

@@ -30,16 +30,14 @@ Execution::Execution(base::Region& near, base::Region& far, uint32_t fair_every,
       fairness_(far, fair_every),
       options_(near, kFewOptions, far, kMaxOptions),
       left_(far, event::kMaxThreads),
-      takes_the_default_(strategy.takes_the_default()),
-      plans_ahead_(strategy.plans_ahead()) {
+      asks_(strategy.start_execution()),
+      takes_the_default_(asks_ == Asks::where_planned),
+      pruning_(strategy.prunes()),
+      prunes_(pruning_ != nullptr) {
   log_->clear();
-  if (!takes_the_default_) {
-    strategy_->execution_starts();
-  }
   look_ahead();
-  prunes_ = strategy_->prunes();
   if (prunes_) {
-    strategy_->follow();
+    pruning_->follow();
   }
   size_t first = monitors_.size();  // that asks about blocks
   size_t end = first;
@@ -122,7 +120,7 @@ bool Execution::leave_some_out(Candidates& candidates) {
     candidates = fair_ones(candidates);
   }
   if (prunes_ && !tried_ && is_covered(candidates)) {
-    if (!strategy_->runs_on()) {
+    if (!runs_on_) {
       return end(Ending::pruned);
     }
     covered_from_ = position();
@@ -136,8 +134,8 @@ bool Execution::leave_some_out(Candidates& candidates) {
 // since threads yield as often as they do in whatever order.
 bool Execution::is_covered(Candidates candidates) {
   return deviation_ == plan_->size() &&
-         (strategy_->is_covered(log_->items(), fairness_.digest()) ||
-          (!fairness_.active() && strategy_->all_sleep(log_->items(), candidates)));
+         (pruning_->is_covered(log_->items(), fairness_.digest()) ||
+          (!fairness_.active() && pruning_->all_sleep(log_->items(), candidates)));
 }
 
 bool Execution::next_by_decision(Candidates candidates, Choice& choice) {
@@ -316,7 +314,7 @@ uint64_t Execution::what_is_hashed(const Candidate& candidate) {
 // Up to where there is nothing to decide.
 void Execution::look_ahead() {
   if (deviation_ < plan_->size()) {
-    default_until_ = plans_ahead_ ? (*plan_)[deviation_].position : 0;
+    default_until_ = asks_ != Asks::everywhere ? (*plan_)[deviation_].position : 0;
   } else {
     default_until_ = takes_the_default_ ? kNoPosition : 0;
   }
@@ -341,7 +339,7 @@ bool Execution::decide(Candidates candidates, uint32_t& option) {
     write_down(candidates);
     option = strategy_->choose({position(), point_.own, options_.items(), log_->items()});
     HEDDLE_CHECK(option < options_.size(), "a strategy should choose one of the options");
-    if (!planned && strategy_->goes_on_by_default()) {
+    if (!planned && pruning_ != nullptr && pruning_->goes_on_by_default()) {
       takes_the_default_ = true;
       prunes_ = false;
       look_ahead();

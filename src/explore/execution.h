@@ -79,6 +79,10 @@ class Execution {
   // not, nothing has happened.
   bool goes_on();
 
+  // What is covered is run to its end nevertheless, and then counts as cut short: where that costs
+  // less than getting back to the start from the middle.
+  void runs_on_when_covered() { runs_on_ = true; }
+
   // The step chosen last is one of a thread that pauses over and over in the same way, see
   // Fairness; to be told before it is done.
   void comes_back() {
@@ -219,13 +223,15 @@ class Execution {
   Fairness fairness_;
   base::List<event::Option> options_;  // as the strategy is shown them
   base::List<Candidate> left_;         // by those who hold others back
-  bool takes_the_default_;             // where the plan says nothing;
-  const bool plans_ahead_;             // as long as it goes on
-  uint32_t default_until_ = 0;         // the position of the next decision
+  const Asks asks_;
+  bool takes_the_default_;      // where the plan says nothing
+  uint32_t default_until_ = 0;  // the position of the next decision
   uint32_t monitors_listen_from_ = Monitor::kNever;
   std::span<Monitor* const> block_monitors_;  // those that ask about blocks, perhaps more
   size_t deviation_ = 0;                      // of the plan, the next one
-  bool prunes_ = false;                       // the strategy may know of it
+  Prunes* const pruning_;                     // null if the strategy knows of no execution
+  bool prunes_;                               // it may know of this one
+  bool runs_on_ = false;                      // where it does
   uint32_t covered_from_ = kNoPosition;       // all beyond is known, and is run nevertheless
   event::ThreadId last_ = event::kNoThread;
   event::OpKind last_kind_ = event::OpKind::yield;  // of its operation

@@ -20,6 +20,7 @@ class Stubborn final : public PlainStrategy {
  public:
   explicit Stubborn(uint32_t option) : option_(option) {}
   bool begin_execution(Plan& /*plan*/) override { return true; }
+  Asks start_execution() override { return Asks::everywhere; }
   uint32_t choose(const event::SchedulePoint& point) override {
     points.push_back({point.own, point.options.size()});
     return std::min<uint32_t>(option_, static_cast<uint32_t>(point.options.size()) - 1);
@@ -236,7 +237,10 @@ TEST_F(ExecutionTest, AStrategyIsShownTheStepsBeforeAndToldOfTheStart) {
   class Looking final : public PlainStrategy {
    public:
     bool begin_execution(Plan& /*plan*/) override { return true; }
-    void execution_starts() override { seen.clear(); }
+    Asks start_execution() override {
+      seen.clear();
+      return Asks::everywhere;
+    }
     uint32_t choose(const event::SchedulePoint& point) override {
       EXPECT_EQ(point.log.size(), point.position);
       seen.push_back(point.log.empty() ? event::kNoThread : point.log.back().thread);
@@ -268,7 +272,7 @@ class Silent final : public PlainStrategy {
     ADD_FAILURE() << "asked";
     return 0;
   }
-  [[nodiscard]] bool takes_the_default() const override { return true; }
+  Asks start_execution() override { return Asks::where_planned; }
   void end_execution(std::span<const event::Event> /*log*/,
                      const event::Outcome& /*outcome*/) override {}
   [[nodiscard]] Coverage coverage() const override { return {}; }

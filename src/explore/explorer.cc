@@ -117,7 +117,7 @@ void Explorer::end(const Outcome& reported) {
   count(outcome);
   arena_.log.set_size(learned);
   strategy_.end_execution(arena_.log.items(), seen);
-  if (counts && !is_the_last() && strategy_.cannot_reduce(seen)) {  // as it knows by now
+  if (counts && !is_the_last() && cannot_reduce(seen)) {  // as it knows by now
     if (ends_by_fairness(arena_.record().fairness_acted)) {
       leave_to_others();
     } else {
@@ -155,7 +155,9 @@ void Explorer::commit() {
 void Explorer::rollback() {
   arena_.journal.rollback();
   arena_.states.recover();
-  strategy_.recover();
+  if (Recovers* const recovers = strategy_.recovers(); recovers != nullptr) {
+    recovers->recover();
+  }
   // Steps of an execution that does not count are not to be compared with: see use_table.h.
   order::TraceOrder(arena_.order_memory, arena_.uses()).begin();
   arena_.seal();
@@ -186,7 +188,8 @@ bool Explorer::enough_found() {
   }
   const bool race_is_sought = wanted == 1 && arena_.settings().races == Races::stop;
   const bool can_be_improved = !findings.empty() && (!race_met || race_is_sought);
-  return !can_be_improved || !strategy_.goes_on_below(worst_finding().preemptions);
+  SearchesBelow* const below = can_be_improved ? strategy_.searches_below() : nullptr;
+  return below == nullptr || !below->goes_on_below(worst_finding().preemptions);
 }
 
 // No other will be run after the one that has just ended.

@@ -37,7 +37,11 @@ class Listener {
 class Explorer {
  public:
   Explorer(Arena& arena, Strategy& strategy, Listener* listener = nullptr)
-      : arena_(arena), strategy_(strategy), listener_(listener) {}
+      : arena_(arena),
+        strategy_(strategy),
+        reduces_(strategy.reduces()),
+        learns_anew_(strategy.learns_anew()),
+        listener_(listener) {}
 
   // Lays down executions, has them run and learns from them, until there is none left or the runner
   // says that it is over.  What is left to commit is the caller's.
@@ -108,6 +112,12 @@ class Explorer {
   [[nodiscard]] FindingRecord& worst_finding();
   [[nodiscard]] bool is_the_last() const;
   [[nodiscard]] bool ends_by_fairness(bool acted) const;
+  [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const {
+    return reduces_ != nullptr && reduces_->cannot_reduce(outcome);
+  }
+  [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const {
+    return learns_anew_ != nullptr && learns_anew_->knew_too_little(outcome);
+  }
   [[nodiscard]] bool begins_anew(const event::Outcome& outcome);
   [[gnu::noinline, gnu::cold]] void grow();
   [[gnu::noinline, gnu::cold]] void look_out_for_uses();
@@ -138,6 +148,8 @@ class Explorer {
 
   Arena& arena_;
   Strategy& strategy_;
+  Reduces* const reduces_;
+  LearnsAnew* const learns_anew_;
   Listener* listener_;
 };
 

@@ -41,9 +41,8 @@ bool Explorer::begins_anew(const event::Outcome& outcome) {
   const bool grows = would_grow();
   const bool unseen_use = !grows && has_unseen_use();
   const bool unseen_loop = !grows && !unseen_use && has_unseen_loop();
-  const bool unreduced = !grows && !unseen_use && !unseen_loop && strategy_.cannot_reduce(outcome);
-  if (!grows && !unseen_use && !unseen_loop && !unreduced && !strategy_.knew_too_little(outcome))
-      [[likely]] {
+  const bool unreduced = !grows && !unseen_use && !unseen_loop && cannot_reduce(outcome);
+  if (!grows && !unseen_use && !unseen_loop && !unreduced && !knew_too_little(outcome)) [[likely]] {
     return false;
   }
   if (arena_.control().stop.load() != 0) {
@@ -152,7 +151,7 @@ void Explorer::keep_trial() {
 void Explorer::stop_reducing() {
   const Counters fresh = what_stays();
   forget();
-  strategy_.stop_reducing();
+  reduces_->stop_reducing();
   begin_from(fresh);
 }
 
@@ -168,7 +167,7 @@ void Explorer::learn_more(const event::Outcome& outcome) {
   const Counters fresh = what_stays();
   const uint64_t executions = arena_.counters().executions + 1;
   forget();
-  strategy_.learn_more(outcome, executions);
+  learns_anew_->learn_more(outcome, executions);
   begin_from(fresh);
 }
 

@@ -165,6 +165,12 @@ template <bool kAccess>
   }
 }
 
+void run_on_if_that_is_cheaper(explore::Execution& execution) {
+  if (rt.arena->control().runs_on.load(std::memory_order_relaxed) != 0) {
+    execution.runs_on_when_covered();
+  }
+}
+
 }  // namespace
 
 Session::Session(base::Region& near, base::Region& far, process::Arena& arena, const Course& course)
@@ -177,7 +183,9 @@ Session::Session(base::Region& near, base::Region& far, process::Arena& arena, c
       execution_near(near),
       execution_far(far),
       execution(near, far, arena.settings().fair_every, *course.strategy, *course.plan, *course.log,
-                monitors) {}
+                monitors) {
+  run_on_if_that_is_cheaper(execution);
+}
 
 void Session::change_course(const process::Arena& arena, const Course& course) {
   const uint32_t step_limit = arena.settings().step_limit;
@@ -186,6 +194,7 @@ void Session::change_course(const process::Arena& arena, const Course& course) {
   base::Region far = execution_far;
   new (&execution) explore::Execution(near, far, arena.settings().fair_every, *course.strategy,
                                       *course.plan, *course.log, monitors);
+  run_on_if_that_is_cheaper(execution);
   begin_awaits();
 }
 

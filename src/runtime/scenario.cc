@@ -19,6 +19,7 @@ using process::Stage;
 class DefaultSchedule final : public explore::PlainStrategy {
  public:
   bool begin_execution(explore::Plan& /*plan*/) override { return true; }
+  explore::Asks start_execution() override { return explore::Asks::where_planned; }
   uint32_t choose(const event::SchedulePoint& /*point*/) override { return 0; }
   void end_execution(std::span<const event::Event> /*log*/,
                      const event::Outcome& /*outcome*/) override {}

@@ -60,7 +60,9 @@ void spill(process::Arena& arena, explore::Strategy& strategy) {
     return;
   }
   rt.next_spill = executions + kExecutionsBetween;
-  explore::GrowingMemory memory = strategy.growing_memory();
+  explore::GrowsMemory* const grows = strategy.grows_memory();
+  explore::GrowingMemory memory =
+      grows != nullptr ? grows->growing_memory() : explore::GrowingMemory();
   memory.add(arena.states.memory());
   if (memory.size() <= most) {
     return;

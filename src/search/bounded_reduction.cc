@@ -121,8 +121,9 @@ uint32_t BoundedReduction::choose(const event::SchedulePoint& point) {
 }
 
 // Where it could not be done as wanted.
-bool BoundedReduction::is_covered(std::span<const Event> log, uint64_t /*fairness*/) {
-  return log.size() == wanted_.back().position + 1 && first_difference(log) < wanted_.size();
+bool BoundedReduction::is_covered(std::span<const Event> log, uint64_t fairness) {
+  return fairness == 0 && log.size() == wanted_.back().position + 1 &&
+         first_difference(log) < wanted_.size();
 }
 
 size_t BoundedReduction::first_difference(std::span<const Event> log) const {
@@ -140,7 +141,7 @@ size_t BoundedReduction::first_difference(std::span<const Event> log) const {
 
 // All that comes before the last step was done before in other orders.  If it cannot be done in
 // this one, or takes another number of preemptions, we know too little of the program.
-bool BoundedReduction::cannot_reduce(const event::Outcome& /*outcome*/) const {
+bool BoundedReduction::cannot_reduce() const {
   if (state_.too_much || !went_as_last(common_with_last())) {
     return true;
   }

@@ -23,7 +23,11 @@ namespace heddle::search {
 // an execution that was run, that is simulated (CutWalk).  An execution is run for a cut
 // that is in none of those before it.  What was gone through is not gone through again: of another
 // execution only what is beyond a cut for which it was run, or another one could have been.
-class BoundedReduction final : public explore::PlainStrategy {
+class BoundedReduction final : public explore::PlainStrategy,
+                               public explore::Prunes,
+                               public explore::LearnsAnew,
+                               public explore::GrowsMemory,
+                               public explore::Recovers {
  public:
   static constexpr uint32_t kMostPreemptions = CutWalk::kMostPreemptions;
 
@@ -35,21 +39,26 @@ class BoundedReduction final : public explore::PlainStrategy {
                    size_t most_steps, uint32_t max_preemptions);
 
   bool begin_execution(explore::Plan& plan) override;
+  [[nodiscard]] explore::Asks start_execution() override { return explore::Asks::where_planned; }
   uint32_t choose(const event::SchedulePoint& point) override;
-  [[nodiscard]] bool takes_the_default() const override { return true; }
-  [[nodiscard]] bool prunes() const override { return !wanted_.empty(); }
+  [[nodiscard]] explore::Prunes* prunes() override { return wanted_.empty() ? nullptr : this; }
+  void follow() override {}
   bool is_covered(std::span<const event::Event> log, uint64_t fairness) override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] explore::LearnsAnew* learns_anew() override { return this; }
   [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override;
   void learn_more(const event::Outcome& outcome, uint64_t executions) override;
-  [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
+  // Whether what is known of the program does not hold for the execution that ended last.
+  [[nodiscard]] bool cannot_reduce() const;
   // It was given up in the middle, as it would take too much, in memory or in work.
   [[nodiscard]] bool plans_too_much() const { return state_.too_much; }
   // Where nobody else does it: forgets all but what knew_too_little() was about.
   void begin_again(const event::Outcome& outcome);
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() override;
+  [[nodiscard]] explore::Recovers* recovers() override { return this; }
   void recover() override { states_.recover(); }
+  [[nodiscard]] explore::GrowsMemory* grows_memory() override { return this; }
   [[nodiscard]] explore::GrowingMemory growing_memory() override {
     return {items_.memory(), targets_.memory(), states_.memory()};
   }

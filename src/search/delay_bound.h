@@ -13,8 +13,8 @@ class DelayBound final : public LevelSearch {
  public:
   DelayBound(base::Region region, explore::Journal& journal, uint32_t max_delays);
 
+  [[nodiscard]] explore::Asks start_execution() override { return explore::Asks::everywhere; }
   uint32_t choose(const event::SchedulePoint& point) override;
-  [[nodiscard]] bool takes_the_default() const override { return false; }
   [[nodiscard]] explore::Coverage coverage() const override;
 
  protected:

@@ -13,18 +13,21 @@ namespace heddle::search {
 // Plain depth-first enumeration of every execution with at most that many
 // preemptions, deepest alternative first: the reference that other strategies are
 // measured against.
-class DepthFirst final : public explore::PlainStrategy, public SharedWork {
+class DepthFirst final : public explore::PlainStrategy,
+                         public SharedWork,
+                         public explore::GrowsMemory {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
   // Every change goes through the journal.
   DepthFirst(base::Region region, explore::Journal& journal, uint32_t max_preemptions);
 
   bool begin_execution(explore::Plan& plan) override;
+  [[nodiscard]] explore::Asks start_execution() override { return explore::Asks::where_planned; }
   uint32_t choose(const event::SchedulePoint& point) override;
-  [[nodiscard]] bool takes_the_default() const override { return true; }
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() override;
+  [[nodiscard]] explore::GrowsMemory* grows_memory() override { return this; }
   [[nodiscard]] explore::GrowingMemory growing_memory() override { return {items_.memory()}; }
 
   void begin_with_nothing(const SharedWork& other) override;

@@ -26,7 +26,7 @@ size_t bytes_told_of(StrategyKind strategy, Reduction reduction, uint32_t bound)
   explore::testing::Counting subject({3, 3});
   explore::testing::Scratch scratch;
   explorer.explore(subject, scratch.region(), {});
-  return attached.growing_memory().size();
+  return attached.grows_memory()->growing_memory().size();
 }
 
 TEST(GrowingMemory, IsToldOfWithEveryReduction) {

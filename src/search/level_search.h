@@ -12,14 +12,15 @@ namespace heddle::search {
 
 // What strategies have in common that do their work level by level: whatever an execution
 // has met and not tried belongs to a level, and a level is done before the next one begins.
-class LevelSearch : public explore::PlainStrategy {
+class LevelSearch : public explore::PlainStrategy, public explore::GrowsMemory {
  public:
   bool begin_execution(explore::Plan& plan) final;
+  [[nodiscard]] explore::Asks start_execution() override { return explore::Asks::where_planned; }
   uint32_t choose(const event::SchedulePoint& /*point*/) override { return 0; }
-  [[nodiscard]] bool takes_the_default() const override { return true; }
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) final;
   [[nodiscard]] explore::Coverage coverage() const override;
   void start_over() final;
+  [[nodiscard]] explore::GrowsMemory* grows_memory() final { return this; }
   [[nodiscard]] explore::GrowingMemory growing_memory() final { return {items_.memory()}; }
 
  protected:

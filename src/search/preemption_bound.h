@@ -17,7 +17,10 @@ inline constexpr uint32_t kAllPreemptions = 0xffffffff;
 // `phase_width` + 1 to the bound, so that at the end of phase i, from 0 on, every execution with
 // (i + 1) * phase_width + i preemptions is done.  With a width of 0 that is every execution with i
 // preemptions before any with i + 1.
-class PreemptionBound final : public explore::PlainStrategy, public SharedWork {
+class PreemptionBound final : public explore::PlainStrategy,
+                              public SharedWork,
+                              public explore::SearchesBelow,
+                              public explore::GrowsMemory {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
   // Every change goes through the journal.
@@ -26,12 +29,14 @@ class PreemptionBound final : public explore::PlainStrategy, public SharedWork {
                   uint32_t phase_width = 0, bool has_all = true);
 
   bool begin_execution(explore::Plan& plan) override;
+  [[nodiscard]] explore::Asks start_execution() override { return explore::Asks::where_planned; }
   uint32_t choose(const event::SchedulePoint& point) override;
-  [[nodiscard]] bool takes_the_default() const override { return true; }
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] explore::Coverage coverage() const override;
+  [[nodiscard]] explore::SearchesBelow* searches_below() override { return this; }
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override;
   void start_over() override;
+  [[nodiscard]] explore::GrowsMemory* grows_memory() override { return this; }
   [[nodiscard]] explore::GrowingMemory growing_memory() override { return {items_.memory()}; }
 
   // Only executions with fewer preemptions are wanted, and nothing is claimed.

@@ -133,13 +133,7 @@ bool Reduced::begin_execution(explore::Plan& plan) {
   if (!is_sealed(state_)) {
     return false;
   }
-  return now().begin_execution(plan);
-}
-
-uint32_t Reduced::choose(const event::SchedulePoint& point) { return now().choose(point); }
-
-bool Reduced::runs_on() const {
-  return arena_.control().runs_on.load(std::memory_order_relaxed) != 0;
+  return inner().begin_execution(plan);
 }
 
 void Reduced::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
@@ -148,7 +142,7 @@ void Reduced::end_execution(std::span<const Event> log, const event::Outcome& ou
     end_one_of_fewer(log, outcome);
     return;
   }
-  now().end_execution(log, outcome);
+  inner().end_execution(log, outcome);
   if (by_traces()) {
     state_.chooses |= chooses_in_log();
     state_.exited_early |= exited_with_live_threads(outcome);
@@ -190,12 +184,12 @@ void Reduced::go_on_by_schedules() {
 
 bool Reduced::knew_too_little(const event::Outcome& outcome) const {
   return state_.mode == Mode::traces &&
-         (cuts_off_by_surprise(outcome) || traces().knew_too_little(outcome));
+         (cuts_off_by_surprise(outcome) || traces().learns_anew()->knew_too_little(outcome));
 }
 
 void Reduced::learn_more(const event::Outcome& outcome, uint64_t executions) {
   if (!cuts_off_by_surprise(outcome)) {
-    traces().learn_more(outcome, executions);
+    traces().learns_anew()->learn_more(outcome, executions);
     return;
   }
   arena_.journal.save_once(state_);
@@ -245,7 +239,7 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   if (plans_too_much()) {
     return Unreduced::planning;
   }
-  if (!traces().cannot_reduce(outcome)) {
+  if (within_bound_ == nullptr || !within_bound_->cannot_reduce()) {
     return Unreduced::no;
   }
   return record.awaits_lost ? Unreduced::by_fairness : Unreduced::prediction_failed;
@@ -322,7 +316,7 @@ explore::Coverage Reduced::coverage() const {
   }
   explore::Coverage coverage = by_states_.coverage();
   coverage.unreduced = state_.unreduced;
-  coverage.by_states = by_states_.prunes();
+  coverage.by_states = !by_states_.is_off();
   return coverage;
 }
 
@@ -345,8 +339,19 @@ bool Reduced::goes_on_below(uint32_t preemptions) {
   }
   state_.mode = Mode::fewer_by_traces;
   put_seal(state_);
-  traces().recover();
+  recover_traces();
   return true;
+}
+
+void Reduced::recover() {
+  recover_traces();
+  by_states_.recover();
+}
+
+void Reduced::recover_traces() const {
+  if (explore::Recovers* const recovers = traces().recovers(); recovers != nullptr) {
+    recovers->recover();
+  }
 }
 
 void Reduced::start_over() {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explore/arena.h"
-#include "explore/strategy.h"
+#include "explore/forwarding_strategy.h"
 #include "search/preemption_bound.h"
 #include "search/state_cache.h"
 
@@ -48,39 +48,35 @@ class TraceSearch;
 // is not enough, and everything begins anew with Inspect; see decision 0031.  It is used from the
 // start where mallocs choose among freed blocks, since OptimalReduction would run many traces
 // twice.
-class Reduced final : public explore::Strategy {
+class Reduced final : public explore::ForwardingStrategy<Reduced>,
+                      public explore::LearnsAnew,
+                      public explore::Reduces,
+                      public explore::SearchesBelow,
+                      public explore::Recovers {
  public:
   explicit Reduced(explore::Arena& arena);
 
   bool begin_execution(explore::Plan& plan) override;
-  void execution_starts() override { now().execution_starts(); }
-  uint32_t choose(const event::SchedulePoint& point) override;
-  [[nodiscard]] bool takes_the_default() const override { return now().takes_the_default(); }
-  [[nodiscard]] bool plans_ahead() const override { return now().plans_ahead(); }
-  [[nodiscard]] bool goes_on_by_default() const override { return now().goes_on_by_default(); }
-  [[nodiscard]] bool prunes() const override { return now().prunes(); }
-  void follow() override { now().follow(); }
-  bool is_covered(std::span<const event::Event> log, uint64_t fairness) override {
-    return (!by_traces() || fairness == 0) && now().is_covered(log, fairness);
-  }
-  bool all_sleep(std::span<const event::Event> log,
-                 std::span<const event::Candidate> candidates) override {
-    return now().all_sleep(log, candidates);
-  }
-  [[nodiscard]] bool runs_on() const override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] explore::Coverage coverage() const override;
+  void start_over() override;
+
+  [[nodiscard]] explore::LearnsAnew* learns_anew() override { return this; }
   [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override;
   void learn_more(const event::Outcome& outcome, uint64_t executions) override;
+
+  [[nodiscard]] explore::Reduces* reduces() override { return this; }
   [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
   void stop_reducing() override;
-  [[nodiscard]] explore::Coverage coverage() const override;
+
+  [[nodiscard]] explore::SearchesBelow* searches_below() override { return this; }
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override;
-  [[nodiscard]] explore::GrowingMemory growing_memory() override { return now().growing_memory(); }
-  void start_over() override;
-  void recover() override {
-    traces().recover();
-    by_states_.recover();
-  }
+
+  [[nodiscard]] explore::Recovers* recovers() override { return this; }
+  void recover() override;
+
+  // The one that is at work.
+  [[nodiscard]] explore::Strategy& inner() const { return by_traces() ? traces() : by_states_; }
 
  private:
   enum class Mode : uint32_t { traces, fewer_by_schedules, schedules, fewer_by_traces };
@@ -121,14 +117,7 @@ class Reduced final : public explore::Strategy {
     return *traces_;
   }
   void attach_traces() const;
-  [[nodiscard]] explore::Strategy& now() {
-    explore::Strategy& by_states = by_states_;
-    return by_traces() ? traces() : by_states;
-  }
-  [[nodiscard]] const explore::Strategy& now() const {
-    const explore::Strategy& by_states = by_states_;
-    return by_traces() ? traces() : by_states;
-  }
+  void recover_traces() const;
 
   explore::Arena& arena_;
   State& state_;
@@ -141,7 +130,7 @@ class Reduced final : public explore::Strategy {
   mutable bool fewer_ = false;                                   // the same
   mutable explore::Unreduced why_not_ = explore::Unreduced::no;  // when it was asked last
   PreemptionBound schedules_;
-  StateCache by_states_;
+  mutable StateCache by_states_;
 };
 
 }  // namespace heddle::search

@@ -16,8 +16,8 @@ class Replay final : public explore::PlainStrategy {
     state_.begun = true;
     return first;
   }
+  [[nodiscard]] explore::Asks start_execution() override { return explore::Asks::where_planned; }
   uint32_t choose(const event::SchedulePoint& /*point*/) override { return 0; }
-  [[nodiscard]] bool takes_the_default() const override { return true; }
   void end_execution(std::span<const event::Event> /*log*/,
                      const event::Outcome& /*outcome*/) override {}
   [[nodiscard]] explore::Coverage coverage() const override { return {}; }

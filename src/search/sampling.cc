@@ -51,11 +51,12 @@ bool Sampling::begin_execution(explore::Plan& plan) {
   return true;
 }
 
-void Sampling::execution_starts() {
+explore::Asks Sampling::start_execution() {
   dice_ = Dice(seed_, state_.execution);
   seen_ = 0;
   preemptions_ = 0;
   begin();
+  return explore::Asks::everywhere;
 }
 
 uint32_t Sampling::choose(const SchedulePoint& point) {

@@ -19,7 +19,7 @@ namespace heddle::search {
 class Sampling : public explore::PlainStrategy {
  public:
   bool begin_execution(explore::Plan& plan) final;
-  void execution_starts() final;
+  [[nodiscard]] explore::Asks start_execution() final;
   uint32_t choose(const event::SchedulePoint& point) final;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) final;
   [[nodiscard]] explore::Coverage coverage() const final;

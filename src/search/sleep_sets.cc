@@ -33,7 +33,10 @@ bool SleepSets::begin_execution(explore::Plan& plan) {
   return true;
 }
 
-bool SleepSets::takes_the_default() const { return path_.empty() || sleepers_at_end().empty(); }
+explore::Asks SleepSets::start_execution() {
+  return path_.empty() || sleepers_at_end().empty() ? explore::Asks::where_planned
+                                                    : explore::Asks::beyond_plan;
+}
 
 void SleepSets::follow() {
   asleep_.clear();

@@ -18,8 +18,8 @@ class SleepSets : public TraceSearch {
   SleepSets(explore::Arena& arena, base::Region lasting, base::Region& passing, size_t most_steps);
 
   bool begin_execution(explore::Plan& plan) override;
+  [[nodiscard]] explore::Asks start_execution() override;
   uint32_t choose(const event::SchedulePoint& point) override;
-  [[nodiscard]] bool takes_the_default() const override;
   [[nodiscard]] bool goes_on_by_default() const override { return asleep_.empty(); }
   void follow() override;
   bool all_sleep(std::span<const event::Event> log,

@@ -32,8 +32,6 @@ bool StateCache::begin_execution(explore::Plan& plan) {
   return true;
 }
 
-uint32_t StateCache::choose(const event::SchedulePoint& point) { return strategy_.choose(point); }
-
 void StateCache::follow() {
   order_.begin();
   preemptions_ = 0;
@@ -52,10 +50,6 @@ bool StateCache::is_covered(std::span<const Event> log, uint64_t fairness) {
   }
   const std::optional<uint32_t> fewest = points_.find(key(log, fairness));
   return fewest.has_value() && *fewest <= preemptions_;
-}
-
-bool StateCache::runs_on() const {
-  return arena_.control().runs_on.load(std::memory_order_relaxed) != 0;
 }
 
 // Each point at which something was chosen.
@@ -108,6 +102,21 @@ void StateCache::stop_reducing() {
 void StateCache::start_over() {
   strategy_.start_over();
   points_.clear();
+}
+
+explore::GrowingMemory StateCache::growing_memory() {
+  explore::GrowsMemory* const grows = strategy_.grows_memory();
+  explore::GrowingMemory memory =
+      grows != nullptr ? grows->growing_memory() : explore::GrowingMemory();
+  memory.add(points_.memory());
+  return memory;
+}
+
+void StateCache::recover() {
+  points_.recover();
+  if (explore::Recovers* const recovers = strategy_.recovers(); recovers != nullptr) {
+    recovers->recover();
+  }
 }
 
 void StateCache::step(const Event& event) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explore/arena.h"
-#include "explore/strategy.h"
+#include "explore/forwarding_strategy.h"
 #include "order/trace_order.h"
 
 #include <cstdint>
@@ -25,7 +25,11 @@ namespace heddle::search {
 //
 // A state does not tell what was destroyed, as that is no step.  If something was while others may
 // use it, every execution is run.
-class StateCache final : public explore::Strategy {
+class StateCache final : public explore::ForwardingStrategy<StateCache>,
+                         public explore::Prunes,
+                         public explore::Reduces,
+                         public explore::GrowsMemory,
+                         public explore::Recovers {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
   // `strategy` decides which executions are run.  It must lay down each of them as a plan,
@@ -33,45 +37,26 @@ class StateCache final : public explore::Strategy {
   StateCache(explore::Arena& arena, base::Region lasting, explore::Strategy& strategy);
 
   bool begin_execution(explore::Plan& plan) override;
-  void execution_starts() override { strategy_.execution_starts(); }
-  uint32_t choose(const event::SchedulePoint& point) override;
-  [[nodiscard]] bool takes_the_default() const override { return strategy_.takes_the_default(); }
-  [[nodiscard]] bool plans_ahead() const override { return strategy_.plans_ahead(); }
-  // What comes may be covered, unless states do not tell.
-  [[nodiscard]] bool goes_on_by_default() const override {
-    return state_.off && strategy_.goes_on_by_default();
-  }
-  [[nodiscard]] bool prunes() const override { return !state_.off; }
-  void follow() override;
-  bool is_covered(std::span<const event::Event> log, uint64_t fairness) override;
-  bool all_sleep(std::span<const event::Event> log,
-                 std::span<const event::Candidate> candidates) override {
-    return strategy_.all_sleep(log, candidates);
-  }
-  [[nodiscard]] bool runs_on() const override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
   [[nodiscard]] explore::Coverage coverage() const override;
-  [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override {
-    return strategy_.knew_too_little(outcome);
-  }
-  void learn_more(const event::Outcome& outcome, uint64_t executions) override {
-    strategy_.learn_more(outcome, executions);
-  }
+  void start_over() override;
+
+  [[nodiscard]] explore::Prunes* prunes() override { return state_.off ? nullptr : this; }
+  void follow() override;
+  bool is_covered(std::span<const event::Event> log, uint64_t fairness) override;
+
+  [[nodiscard]] explore::Reduces* reduces() override { return this; }
   [[nodiscard]] bool cannot_reduce(const event::Outcome& outcome) const override;
   void stop_reducing() override;
-  [[nodiscard]] bool goes_on_below(uint32_t preemptions) override {
-    return strategy_.goes_on_below(preemptions);
-  }
-  [[nodiscard]] explore::GrowingMemory growing_memory() override {
-    explore::GrowingMemory memory = strategy_.growing_memory();
-    memory.add(points_.memory());
-    return memory;
-  }
-  void start_over() override;
-  void recover() override {
-    points_.recover();
-    strategy_.recover();
-  }
+  [[nodiscard]] bool is_off() const { return state_.off; }
+
+  [[nodiscard]] explore::GrowsMemory* grows_memory() override { return this; }
+  [[nodiscard]] explore::GrowingMemory growing_memory() override;
+
+  [[nodiscard]] explore::Recovers* recovers() override { return this; }
+  void recover() override;
+
+  [[nodiscard]] explore::Strategy& inner() const { return strategy_; }
 
  private:
   struct State {

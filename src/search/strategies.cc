@@ -83,7 +83,9 @@ explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
     arena.journal.commit();
   }
   arena.states.recover();
-  strategy.recover();
+  if (explore::Recovers* const recovers = strategy.recovers(); recovers != nullptr) {
+    recovers->recover();
+  }
   return strategy;
 }
 

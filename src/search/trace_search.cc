@@ -88,8 +88,8 @@ uint32_t TraceSearch::choose(const event::SchedulePoint& point) {
 }
 
 // Where it has left the tree.
-bool TraceSearch::is_covered(std::span<const Event> log, uint64_t /*fairness*/) {
-  return log.size() == path_.size() && first_difference(log) < log.size();
+bool TraceSearch::is_covered(std::span<const Event> log, uint64_t fairness) {
+  return fairness == 0 && log.size() == path_.size() && first_difference(log) < log.size();
 }
 
 size_t TraceSearch::first_difference(std::span<const Event> log) const {

@@ -14,7 +14,10 @@ namespace heddle::search {
 // What searches by traces have in common.  Executions that are under way or planned are in a tree
 // of steps; they are run in its order, one after the other, depth first.  What belongs into the
 // tree is learned from each of them when it has ended.
-class TraceSearch : public explore::PlainStrategy {
+class TraceSearch : public explore::PlainStrategy,
+                    public explore::Prunes,
+                    public explore::LearnsAnew,
+                    public explore::GrowsMemory {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
   //   lasting: what is left of it when an execution is over;
@@ -23,14 +26,17 @@ class TraceSearch : public explore::PlainStrategy {
               size_t most_steps);
 
   bool begin_execution(explore::Plan& plan) override;
+  [[nodiscard]] explore::Asks start_execution() override { return explore::Asks::where_planned; }
   uint32_t choose(const event::SchedulePoint& point) override;
-  [[nodiscard]] bool takes_the_default() const override { return true; }
-  [[nodiscard]] bool plans_ahead() const override { return true; }
-  [[nodiscard]] bool prunes() const override { return !path_.empty(); }
+  [[nodiscard]] explore::Prunes* prunes() override { return path_.empty() ? nullptr : this; }
+  void follow() override {}
   bool is_covered(std::span<const event::Event> log, uint64_t fairness) override;
   void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  [[nodiscard]] explore::LearnsAnew* learns_anew() override { return this; }
   [[nodiscard]] bool knew_too_little(const event::Outcome& outcome) const override;
+  void learn_more(const event::Outcome& /*outcome*/, uint64_t /*executions*/) override {}
   [[nodiscard]] explore::Coverage coverage() const override;
+  [[nodiscard]] explore::GrowsMemory* grows_memory() override { return this; }
   [[nodiscard]] explore::GrowingMemory growing_memory() override { return {tree_.memory()}; }
   void start_over() override;
 

@@ -28,6 +28,7 @@ class ForwardingStrategy : public Strategy {
   [[nodiscard]] LearnsAnew* learns_anew() override { return its().learns_anew(); }
   [[nodiscard]] Reduces* reduces() override { return its().reduces(); }
   [[nodiscard]] SearchesBelow* searches_below() override { return its().searches_below(); }
+  [[nodiscard]] SharesWork* shares_work() override { return its().shares_work(); }
   [[nodiscard]] GrowsMemory* grows_memory() override { return its().grows_memory(); }
   [[nodiscard]] Recovers* recovers() override { return its().recovers(); }
 

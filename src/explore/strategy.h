@@ -7,6 +7,7 @@
 #include "event/schedule.h"
 #include "explore/abilities.h"
 #include "explore/coverage.h"
+#include "explore/work.h"
 
 #include <cstdint>
 #include <span>
@@ -75,6 +76,7 @@ class Strategy {
   [[nodiscard]] virtual LearnsAnew* learns_anew() = 0;
   [[nodiscard]] virtual Reduces* reduces() = 0;
   [[nodiscard]] virtual SearchesBelow* searches_below() = 0;
+  [[nodiscard]] virtual SharesWork* shares_work() = 0;
   [[nodiscard]] virtual GrowsMemory* grows_memory() = 0;
   [[nodiscard]] virtual Recovers* recovers() = 0;
 };
@@ -86,6 +88,7 @@ class PlainStrategy : public Strategy {
   [[nodiscard]] LearnsAnew* learns_anew() override { return nullptr; }
   [[nodiscard]] Reduces* reduces() override { return nullptr; }
   [[nodiscard]] SearchesBelow* searches_below() override { return nullptr; }
+  [[nodiscard]] SharesWork* shares_work() override { return nullptr; }
   [[nodiscard]] GrowsMemory* grows_memory() override { return nullptr; }
   [[nodiscard]] Recovers* recovers() override { return nullptr; }
 };

@@ -29,22 +29,23 @@ void BoundedReduction::start_from_items() {
 // Whether it is in the execution, and need not be run any more.
 bool BoundedReduction::start_from(ItemId item) {
   std::fill(cut_.begin(), cut_.end(), 0);
-  const WorkItems::Link last = items_.link(item);
-  uint32_t end = last.deviation.position + 1;
-  for (WorkItems::Link link = last; link.parent != WorkItems::kNone;
-       link = items_.link(link.parent)) {
-    cut_[link.deviation.option] += end - link.deviation.position;
-    end = link.deviation.position;
+  const event::Deviation last = items_.deviation(item);
+  const uint32_t preemptions = items_.preemptions(item);
+  uint32_t end = last.position + 1;
+  for (ItemId at = item; items_.parent(at) != WorkItems::kNone; at = items_.parent(at)) {
+    const event::Deviation& step = items_.deviation(at);
+    cut_[step.option] += end - step.position;
+    end = step.position;
   }
   const order::Fingerprint& state = targets_[item].state;
-  if (states_.find(state) != waits(last.preemptions) ||
-      !walk_.start_from(cut_, state, last.deviation.option, item, last.preemptions)) {
+  if (states_.find(state) != waits(preemptions) ||
+      !walk_.start_from(cut_, state, last.option, item, preemptions)) {
     return false;
   }
-  states_.add(state, gone_through(last.preemptions));
+  states_.add(state, gone_through(preemptions));
   walk_.for_each_outcome_of_start([&](const CutWalk::Turn& outcome) {
     if (is_wanted(outcome)) {
-      push(last.parent, outcome);
+      push(items_.parent(item), outcome);
     }
   });
   return true;

@@ -76,18 +76,23 @@ explore::Coverage DepthFirst::coverage() const {
           .waiting_now = state_.stack.size};
 }
 
-void DepthFirst::begin_with_nothing(const SharedWork& /*other*/) {
+void DepthFirst::begin_with_nothing(const explore::WorkProgress& /*progress*/) {
   journal_.save_once(state_);
   state_.begun = true;
   put_seal(state_);
 }
 
-WorkItems::Stack& DepthFirst::open() {
+void DepthFirst::take(uint64_t most, explore::Work& work) {
   journal_.save_once(state_);
-  return state_.stack;
+  items_.take(state_.stack, most, work);
+  put_seal(state_);
 }
 
-void DepthFirst::close() { put_seal(state_); }
+void DepthFirst::give(std::span<const explore::WorkStep> work) {
+  journal_.save_once(state_);
+  state_.overflowed |= !items_.give(state_.stack, work);
+  put_seal(state_);
+}
 
 void DepthFirst::start_over() {
   journal_.save_once(state_);

@@ -3,7 +3,6 @@
 
 #include "base/region.h"
 #include "explore/strategy.h"
-#include "search/shared_work.h"
 #include "search/work_items.h"
 
 #include <cstdint>
@@ -14,7 +13,7 @@ namespace heddle::search {
 // preemptions, deepest alternative first: the reference that other strategies are
 // measured against.
 class DepthFirst final : public explore::PlainStrategy,
-                         public SharedWork,
+                         public explore::SharesWork,
                          public explore::GrowsMemory {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
@@ -30,15 +29,15 @@ class DepthFirst final : public explore::PlainStrategy,
   [[nodiscard]] explore::GrowsMemory* grows_memory() override { return this; }
   [[nodiscard]] explore::GrowingMemory growing_memory() override { return {items_.memory()}; }
 
-  void begin_with_nothing(const SharedWork& other) override;
+  [[nodiscard]] explore::SharesWork* shares_work() override { return this; }
+  void begin_with_nothing(const explore::WorkProgress& progress) override;
   [[nodiscard]] bool has_begun() const override { return state_.begun; }
-  void begin_next_bound() override {}
+  [[nodiscard]] explore::WorkProgress progress() const override { return {}; }
   [[nodiscard]] bool has_next_bound() const override { return false; }
-  [[nodiscard]] uint32_t bound() const override { return 0; }
-  [[nodiscard]] WorkItems::Stack& open() override;
-  void close() override;
-  [[nodiscard]] WorkItems& items() override { return items_; }
-  [[nodiscard]] explore::Strategy& strategy() override { return *this; }
+  void begin_next_bound() override {}
+  void take(uint64_t most, explore::Work& work) override;
+  void give(std::span<const explore::WorkStep> work) override;
+  [[nodiscard]] uint64_t room() const override { return items_.room(); }
 
  private:
   struct State {

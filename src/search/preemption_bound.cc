@@ -159,21 +159,25 @@ void PreemptionBound::begin_next_bound() {
   pace_.begin(state_.now.size);
 }
 
-void PreemptionBound::begin_with_nothing(const SharedWork& other) {
-  const State& there = static_cast<const PreemptionBound&>(other).state_;
+void PreemptionBound::begin_with_nothing(const explore::WorkProgress& progress) {
   journal_.save_once(state_);
   state_.begun = true;
-  state_.bound = there.bound;
-  state_.completed = there.completed;
+  state_.bound = progress.bound;
+  state_.completed = progress.completed;
   put_seal(state_);
 }
 
-WorkItems::Stack& PreemptionBound::open() {
+void PreemptionBound::take(uint64_t most, explore::Work& work) {
   journal_.save_once(state_);
-  return state_.now;
+  items_.take(state_.now, most, work);
+  put_seal(state_);
+  journal_.save_once(pace_);
+  pace_.begin_again(state_.now.size);
 }
 
-void PreemptionBound::close() {
+void PreemptionBound::give(std::span<const explore::WorkStep> work) {
+  journal_.save_once(state_);
+  state_.overflowed |= !items_.give(state_.now, work);
   put_seal(state_);
   journal_.save_once(pace_);
   pace_.begin_again(state_.now.size);

@@ -4,7 +4,6 @@
 #include "base/region.h"
 #include "explore/strategy.h"
 #include "search/pace.h"
-#include "search/shared_work.h"
 #include "search/work_items.h"
 
 #include <cstdint>
@@ -18,7 +17,7 @@ inline constexpr uint32_t kAllPreemptions = 0xffffffff;
 // (i + 1) * phase_width + i preemptions is done.  With a width of 0 that is every execution with i
 // preemptions before any with i + 1.
 class PreemptionBound final : public explore::PlainStrategy,
-                              public SharedWork,
+                              public explore::SharesWork,
                               public explore::SearchesBelow,
                               public explore::GrowsMemory {
  public:
@@ -42,15 +41,17 @@ class PreemptionBound final : public explore::PlainStrategy,
   // Only executions with fewer preemptions are wanted, and nothing is claimed.
   void search_below(uint32_t preemptions);
 
-  void begin_with_nothing(const SharedWork& other) override;
+  [[nodiscard]] explore::SharesWork* shares_work() override { return this; }
+  void begin_with_nothing(const explore::WorkProgress& progress) override;
   [[nodiscard]] bool has_begun() const override { return state_.begun; }
-  void begin_next_bound() override;
+  [[nodiscard]] explore::WorkProgress progress() const override {
+    return {state_.bound, state_.completed};
+  }
   [[nodiscard]] bool has_next_bound() const override;
-  [[nodiscard]] uint32_t bound() const override { return state_.bound; }
-  [[nodiscard]] WorkItems::Stack& open() override;
-  void close() override;
-  [[nodiscard]] WorkItems& items() override { return items_; }
-  [[nodiscard]] explore::Strategy& strategy() override { return *this; }
+  void begin_next_bound() override;
+  void take(uint64_t most, explore::Work& work) override;
+  void give(std::span<const explore::WorkStep> work) override;
+  [[nodiscard]] uint64_t room() const override { return items_.room(); }
 
  private:
   struct State {

@@ -89,20 +89,4 @@ explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot) {
   return strategy;
 }
 
-SharedWork* attach_shared_work(explore::Arena& arena, StrategySlot& slot) {
-  const bool all_committed = arena.journal.empty();
-  explore::Strategy& strategy = attach_plain(arena, slot);
-  if (all_committed && !arena.journal.empty()) {
-    arena.journal.commit();
-  }
-  switch (arena.settings().strategy) {
-    case explore::StrategyKind::preemption_bound:
-      return static_cast<PreemptionBound*>(&strategy);
-    case explore::StrategyKind::depth_first:
-      return static_cast<DepthFirst*>(&strategy);
-    default:
-      return nullptr;
-  }
-}
-
 }  // namespace heddle::search

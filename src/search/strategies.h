@@ -3,7 +3,6 @@
 
 #include "explore/arena.h"
 #include "explore/strategy.h"
-#include "search/shared_work.h"
 
 #include <cstddef>
 
@@ -23,8 +22,5 @@ explore::Strategy& attach_strategy(explore::Arena& arena, StrategySlot& slot);
 // Only lays it over what is there, which may be damaged: all that is read decides whether it is
 // begun.
 explore::Strategy& lay_strategy(explore::Arena& arena, StrategySlot& slot);
-
-// The same, if its work can be shared; else null.
-SharedWork* attach_shared_work(explore::Arena& arena, StrategySlot& slot);
 
 }  // namespace heddle::search

@@ -61,18 +61,17 @@ WorkItems::ItemId WorkItems::make(ItemId parent, const Deviation& deviation, uin
   return id;
 }
 
-WorkItems::Link WorkItems::link(ItemId id) const {
-  const Item& item = items_[id];
-  return {item.parent, item.next, item.deviation, item.preemptions};
-}
-
 void WorkItems::put(Stack& stack, ItemId id) {
   open();
-  Item& item = change(id);
-  item.next = stack.top;
-  put_seal(item);
+  set_next(id, stack.top);
   stack.top = id;
   ++stack.size;
+}
+
+void WorkItems::set_next(ItemId id, ItemId next) {
+  Item& item = change(id);
+  item.next = next;
+  put_seal(item);
 }
 
 WorkItems::ItemId WorkItems::pop(Stack& stack) {

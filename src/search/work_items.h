@@ -6,6 +6,7 @@
 #include "event/event.h"
 #include "explore/journal.h"
 #include "explore/strategy.h"
+#include "explore/work.h"
 
 #include <cstdint>
 #include <span>
@@ -87,18 +88,19 @@ class WorkItems {
   // Drops them all.
   void clear();
 
-  // For who moves items from one search to another.  make() gives an item that neither waits nor
-  // runs, as a child of `parent`; its one reference is the caller's.
-  struct Link {
-    ItemId parent = kNone;
-    ItemId next = kNone;
-    event::Deviation deviation;
-    uint32_t preemptions = 0;
-  };
-  [[nodiscard]] Link link(ItemId item) const;
+  // An item that neither waits nor runs, as a child of `parent`; its one reference is the caller's.
   ItemId make(ItemId parent, const event::Deviation& deviation, uint32_t preemptions,
               ItemId next = kNone);
+  // That of the caller is the stack's from now on.
   void put(Stack& stack, ItemId item);
+
+  // Takes every second item of a stack from its top, at most so many, as far as they fit into
+  // `work`.
+  void take(Stack& stack, uint64_t most, explore::Work& work);
+  // Puts them onto a stack, in that order.  False if there is no memory left.
+  bool give(Stack& stack, std::span<const explore::WorkStep> work);
+  // For so many steps there is.
+  [[nodiscard]] uint64_t room() const;
 
   // All that there were at a time lie in here.
   [[nodiscard]] std::span<std::byte> memory() { return items_.memory(); }
@@ -127,6 +129,10 @@ class WorkItems {
     bool damaged = false;
   };
 
+  void set_next(ItemId item, ItemId next);
+  [[nodiscard]] uint32_t depth(ItemId item) const;
+  [[nodiscard]] uint32_t common_depth(ItemId one, ItemId other) const;
+  bool write_down(ItemId item, ItemId last, explore::Work& work) const;
   ItemId allocate();
   void open();
   // The item, to be changed, and sealed when that is done.

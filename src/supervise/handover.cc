@@ -7,82 +7,32 @@
 #include "search/strategies.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace heddle::supervise {
 namespace {
 
-using search::WorkItems;
-using ItemId = WorkItems::ItemId;
-
 // So that the journals have room for it.
-constexpr uint64_t kMostItems = 500'000;
+constexpr uint64_t kMostItems = 250'000;
+constexpr uint64_t kMostSteps = 16 * kMostItems;
 
-// Makes items like those of another search.  Neighbours in a stack have most of their ancestors
-// in common: those of the last one are kept.
-class Copier {
+// Memory for work on its way.  Most of it is never touched.
+class WorkOnItsWay {
  public:
-  Copier(const WorkItems& from, WorkItems& to) : from_(from), to_(to), root_(to.make_root()) {}
-  ~Copier() {
-    drop_below(0);
-    to_.release(root_);
+  explicit WorkOnItsWay(uint64_t most_steps)
+      : bytes_(most_steps * sizeof(explore::WorkStep) + 64),
+        memory_(std::make_unique_for_overwrite<std::byte[]>(bytes_)) {
+    base::Region region(memory_.get(), bytes_);
+    work = explore::Work(region, most_steps);
+    work.clear();
   }
-  Copier(const Copier&) = delete;
-  Copier& operator=(const Copier&) = delete;
 
-  // The copy, or kNone if there is no room.
-  ItemId copy(ItemId item) {
-    std::vector<ItemId> way;  // from below the root to the item
-    for (ItemId at = item; from_.link(at).parent != WorkItems::kNone; at = from_.link(at).parent) {
-      way.push_back(at);
-    }
-    std::reverse(way.begin(), way.end());
-    size_t common = 0;
-    while (common < last_.size() && common + 1 < way.size() && last_[common].there == way[common]) {
-      ++common;
-    }
-    drop_below(common);
-    while (last_.size() < way.size()) {
-      const ItemId there = way[last_.size()];
-      const WorkItems::Link link = from_.link(there);
-      const ItemId above = last_.empty() ? root_ : last_.back().here;
-      const ItemId here = to_.make(above, link.deviation, link.preemptions);
-      if (here == WorkItems::kNone) {
-        return WorkItems::kNone;
-      }
-      last_.push_back({there, here});
-    }
-    const ItemId copied = last_.back().here;
-    last_.pop_back();  // the reference is the caller's
-    return copied;
-  }
+  explore::Work work;
 
  private:
-  struct Pair {
-    ItemId there;
-    ItemId here;
-  };
-
-  void drop_below(size_t depth) {
-    while (last_.size() > depth) {
-      to_.release(last_.back().here);
-      last_.pop_back();
-    }
-  }
-
-  const WorkItems& from_;
-  WorkItems& to_;
-  const ItemId root_;
-  std::vector<Pair> last_;
+  const size_t bytes_;
+  const std::unique_ptr<std::byte[]> memory_;
 };
-
-std::vector<ItemId> items_in(const WorkItems& items, const WorkItems::Stack& stack) {
-  std::vector<ItemId> all;
-  for (ItemId item = stack.top; item != WorkItems::kNone && all.size() < kMostItems;
-       item = items.link(item).next) {
-    all.push_back(item);
-  }
-  return all;
-}
 
 // Only when all is done: until then it tells that the taker is to be asked.
 void end_giving(process::Arena& arena, explore::Explorer& explorer) {
@@ -93,49 +43,35 @@ void end_giving(process::Arena& arena, explore::Explorer& explorer) {
 
 }  // namespace
 
+explore::SharesWork& shared_work_of(explore::Strategy& strategy) {
+  explore::SharesWork* const work = strategy.shares_work();
+  HEDDLE_CHECK(work != nullptr, "workers should share work that can be");
+  return *work;
+}
+
 uint64_t hand_over(process::Arena& from, process::Arena& to, uint64_t number) {
   search::StrategySlot from_slot;
   search::StrategySlot to_slot;
-  search::SharedWork* giver = search::attach_shared_work(from, from_slot);
-  search::SharedWork* taker = search::attach_shared_work(to, to_slot);
-  HEDDLE_CHECK(giver != nullptr && taker != nullptr, "workers should share work that can be");
-  explore::Explorer giving(from, giver->strategy());
-  explore::Explorer taking(to, taker->strategy());
+  explore::Strategy& giver = search::attach_strategy(from, from_slot);
+  explore::Strategy& taker = search::attach_strategy(to, to_slot);
+  explore::Explorer giving(from, giver);
+  explore::Explorer taking(to, taker);
 
   from.journal.save(from.kept());
   to.journal.save(to.kept());
   from.kept().giving = number;
   from.kept().handovers += base::mix(number);
   to.kept().handovers -= base::mix(number);
-  WorkItems::Stack& source = giver->open();
-  WorkItems::Stack& target = taker->open();
-  uint64_t moved = 0;
-  {
-    Copier copier(giver->items(), taker->items());
-    const std::vector<ItemId> all = items_in(giver->items(), source);
-    for (size_t i = 0; i < all.size(); ++i) {
-      giver->items().pop(source);
-    }
-    // From the bottom up, so that what stays stays in order.
-    for (size_t i = all.size(); i-- > 0;) {
-      const ItemId copy = i % 2 == 1 ? copier.copy(all[i]) : WorkItems::kNone;
-      if (copy == WorkItems::kNone) {
-        giver->items().put(source, all[i]);
-      } else {
-        taker->items().put(target, copy);
-        giver->items().release(all[i]);
-        ++moved;
-      }
-    }
-  }
-  giver->close();
-  taker->close();
+  WorkOnItsWay moved(std::min(kMostSteps, shared_work_of(taker).room()));
+  shared_work_of(giver).take(kMostItems, moved.work);
+  shared_work_of(taker).give(moved.work.items());
   to.save_results();
   to.counters().taken = number;
   taking.commit();
   giving.commit();
   end_giving(from, giving);
-  return moved;
+  return std::count_if(moved.work.begin(), moved.work.end(),
+                       [](const explore::WorkStep& step) { return step.waits; });
 }
 
 void settle_handovers(const std::vector<process::Arena*>& workers) {
@@ -173,16 +109,16 @@ bool handovers_agree(const std::vector<process::Arena*>& workers) {
 
 void go_to_next_bound(process::Arena& worker) {
   search::StrategySlot slot;
-  search::SharedWork* work = search::attach_shared_work(worker, slot);
-  work->begin_next_bound();
-  explore::Explorer(worker, work->strategy()).commit();
+  explore::Strategy& strategy = search::attach_strategy(worker, slot);
+  shared_work_of(strategy).begin_next_bound();
+  explore::Explorer(worker, strategy).commit();
 }
 
 bool settle_bounds(const std::vector<process::Arena*>& workers) {
   const auto bound_of = [](process::Arena* worker) {
     search::StrategySlot slot;
-    const search::SharedWork* work = search::attach_shared_work(*worker, slot);
-    return work->has_begun() ? work->bound() : UINT32_MAX;
+    const explore::SharesWork& work = shared_work_of(search::attach_strategy(*worker, slot));
+    return work.has_begun() ? work.progress().bound : UINT32_MAX;
   };
   const auto has_work = [](process::Arena* worker) {
     search::StrategySlot slot;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "explore/strategy.h"
 #include "process/arena.h"
 
 #include <cstdint>
@@ -16,6 +17,9 @@
 // somebody has put the file of one back as it was at another moment: then work would be done twice,
 // or by nobody.
 namespace heddle::supervise {
+
+// Of a strategy that is known to share its work.
+[[nodiscard]] explore::SharesWork& shared_work_of(explore::Strategy& strategy);
 
 // Every second item that can be done now, of at most so many.  Returns how many there were.
 //   number: of no other handover.

@@ -55,7 +55,9 @@ class Explored {
   }
 
   Arena& arena() { return *arena_; }
-  search::SharedWork& work() { return *search::attach_shared_work(*arena_, slot_); }
+  explore::Strategy& strategy() { return search::attach_strategy(*arena_, slot_); }
+  explore::SharesWork& work() { return shared_work_of(strategy()); }
+  uint64_t waiting_now() { return strategy().coverage().waiting_now; }
   [[nodiscard]] const std::vector<Words::Word>& words() const { return words_.words; }
 
  private:
@@ -84,9 +86,17 @@ std::vector<std::string> all_texts(StrategyKind strategy) {
 }
 
 void begin_with_nothing(Explored& worker, Explored& other) {
-  search::SharedWork& work = worker.work();
-  work.begin_with_nothing(other.work());
-  explore::Explorer(worker.arena(), work.strategy()).commit();
+  explore::Strategy& strategy = worker.strategy();
+  shared_work_of(strategy).begin_with_nothing(other.work().progress());
+  explore::Explorer(worker.arena(), strategy).commit();
+}
+
+// As somebody does who is killed before it counts.
+void take_one(Explored& giver) {
+  std::vector<std::byte> memory(4096);
+  base::Region region(memory.data(), memory.size());
+  explore::Work gone(region, 16);
+  giver.work().take(1, gone);
 }
 
 class HandoverTest : public ::testing::TestWithParam<StrategyKind> {};
@@ -106,12 +116,12 @@ TEST_P(HandoverTest, EveryExecutionIsDoneByOneOfThem) {
       const bool b_has = b.run(random() % 40);
       moved += hand_over(a.arena(), b.arena(), ++number);
       moved += hand_over(b.arena(), a.arena(), ++number);
-      if (!a_has && !b_has && a.work().open().size + b.work().open().size == 0) {
+      if (!a_has && !b_has && a.waiting_now() + b.waiting_now() == 0) {
         over = !a.work().has_next_bound() && !b.work().has_next_bound();
         for (Explored* worker : {&a, &b}) {
-          search::SharedWork& work = worker->work();
-          work.begin_next_bound();
-          explore::Explorer(worker->arena(), work.strategy()).commit();
+          explore::Strategy& strategy = worker->strategy();
+          shared_work_of(strategy).begin_next_bound();
+          explore::Explorer(worker->arena(), strategy).commit();
         }
       }
     }
@@ -128,16 +138,12 @@ TEST_P(HandoverTest, IsCompletedIfItWasTaken) {
   Explored b(settings_for(GetParam(), 2));
   begin_with_nothing(b, a);
   a.run(1);
-  const uint64_t before = a.work().open().size;
-  search::StrategySlot slot;
-  search::SharedWork& work = *search::attach_shared_work(a.arena(), slot);
+  const uint64_t before = a.waiting_now();
   a.arena().kept().giving = 7;
-  const search::WorkItems::ItemId gone = work.items().pop(work.open());
-  work.items().release(gone);
-  work.close();
+  take_one(a);
   b.arena().counters().taken = 7;
   settle_handovers({&a.arena(), &b.arena()});
-  EXPECT_EQ(a.work().open().size, before - 1);
+  EXPECT_EQ(a.waiting_now(), before - 1);
   EXPECT_EQ(a.arena().kept().giving, 0U);
 }
 
@@ -146,15 +152,11 @@ TEST_P(HandoverTest, IsUndoneIfItWasNot) {
   Explored b(settings_for(GetParam(), 2));
   begin_with_nothing(b, a);
   a.run(1);
-  const uint64_t before = a.work().open().size;
-  search::StrategySlot slot;
-  search::SharedWork& work = *search::attach_shared_work(a.arena(), slot);
+  const uint64_t before = a.waiting_now();
   a.arena().kept().giving = 7;
-  const search::WorkItems::ItemId gone = work.items().pop(work.open());
-  work.items().release(gone);
-  work.close();
+  take_one(a);
   settle_handovers({&a.arena(), &b.arena()});
-  EXPECT_EQ(a.work().open().size, before);
+  EXPECT_EQ(a.waiting_now(), before);
 }
 
 // We are killed when only one of them has gone on to the next bound.
@@ -166,9 +168,9 @@ TEST(Bounds, AreTheSameWhenASearchIsTakenUp) {
   }
   hand_over(a.arena(), b.arena(), 1);
   go_to_next_bound(a.arena());
-  EXPECT_EQ(b.work().bound() + 1, a.work().bound());
+  EXPECT_EQ(b.work().progress().bound + 1, a.work().progress().bound);
   EXPECT_TRUE(settle_bounds({&a.arena(), &b.arena()}));
-  EXPECT_EQ(b.work().bound(), a.work().bound());
+  EXPECT_EQ(b.work().progress().bound, a.work().progress().bound);
   EXPECT_TRUE(b.arena().journal.empty());
 }
 

@@ -124,15 +124,16 @@ class Workers {
 
   [[nodiscard]] static bool has_begun(const Worker& worker) {
     search::StrategySlot slot;
-    return search::attach_shared_work(worker.arena(), slot)->has_begun();
+    return shared_work_of(search::attach_strategy(worker.arena(), slot)).has_begun();
   }
 
   void begin_with_nothing(Worker& worker) {
     search::StrategySlot slot;
     search::StrategySlot other_slot;
-    search::SharedWork* work = search::attach_shared_work(worker.arena(), slot);
-    work->begin_with_nothing(*search::attach_shared_work(workers_[0]->arena(), other_slot));
-    explore::Explorer(worker.arena(), work->strategy()).commit();
+    explore::Strategy& first = search::attach_strategy(workers_[0]->arena(), other_slot);
+    explore::Strategy& strategy = search::attach_strategy(worker.arena(), slot);
+    shared_work_of(strategy).begin_with_nothing(shared_work_of(first).progress());
+    explore::Explorer(worker.arena(), strategy).commit();
   }
 
   void take_note_of(Worker& worker) {
@@ -256,7 +257,7 @@ class Workers {
     bool some = false;
     for (const std::unique_ptr<Worker>& worker : workers_) {
       search::StrategySlot slot;
-      some |= search::attach_shared_work(worker->arena(), slot)->has_next_bound();
+      some |= shared_work_of(search::attach_strategy(worker->arena(), slot)).has_next_bound();
     }
     if (!some) {
       return false;

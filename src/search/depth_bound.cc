@@ -12,14 +12,13 @@
 namespace heddle::search {
 
 void DepthBound::learn(std::span<const event::Event> log) {
-  for_each_alternative(log, items().fresh_from(running()), items().preemptions(running()),
-                       [&](const Alternative& other) {
-                         if (other.position >= depth_) {
-                           cut();
-                         } else {
-                           push_within_bound(0, other);
-                         }
-                       });
+  for_each_fresh_alternative(log, [&](const Alternative& other) {
+    if (other.position >= depth_) {
+      cut();
+    } else {
+      push_within_bound(0, other);
+    }
+  });
 }
 
 }  // namespace heddle::search

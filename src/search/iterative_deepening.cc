@@ -13,9 +13,9 @@
 namespace heddle::search {
 
 void IterativeDeepening::learn(std::span<const event::Event> log) {
-  for_each_alternative(
-      log, items().fresh_from(running()), items().preemptions(running()),
-      [&](const Alternative& other) { push_within_bound(other.position / depth_step_, other); });
+  for_each_fresh_alternative(log, [&](const Alternative& other) {
+    push_within_bound(other.position / depth_step_, other);
+  });
 }
 
 }  // namespace heddle::search

@@ -15,8 +15,6 @@
 // are free, as are switches away from a thread that has yielded.
 #include "search/preemption_bound.h"
 
-#include "search/seal.h"
-
 #include <algorithm>
 
 namespace heddle::search {
@@ -25,54 +23,35 @@ using event::Event;
 
 PreemptionBound::PreemptionBound(base::Region region, explore::Journal& journal,
                                  uint32_t max_preemptions, uint32_t phase_width, bool has_all)
-    : journal_(journal),
-      state_(region.take_one<State>()),
-      pace_(region.take_one<Pace>()),
-      items_(region, journal),
+    : PreemptionBound(
+          Memory(region, [](base::Region& from) -> Pace& { return from.take_one<Pace>(); }),
+          journal, max_preemptions, phase_width, has_all) {}
+
+PreemptionBound::PreemptionBound(Memory memory, explore::Journal& journal, uint32_t max_preemptions,
+                                 uint32_t phase_width, bool has_all)
+    : ItemSearch(memory.state, memory.rest, journal, first_state(max_preemptions, phase_width)),
+      pace_(memory.beside),
       max_preemptions_(max_preemptions),
       phase_width_(phase_width),
       has_all_(has_all) {
-  if (!state_.begun) {
-    journal_.save(state_);
-    state_ = first_state();
-    put_seal(state_);
+  if (!state_.progress.begun) {
     journal_.save(pace_);
     pace_ = Pace{};
   }
 }
 
-PreemptionBound::State PreemptionBound::first_state() const {
+PreemptionBound::State PreemptionBound::first_state(uint32_t max_preemptions,
+                                                    uint32_t phase_width) {
   State state;
-  state.bound = std::min(phase_width_, max_preemptions_);
+  state.bound = std::min(phase_width, max_preemptions);
   return state;
-}
-
-bool PreemptionBound::begin_execution(explore::Plan& plan) {
-  if (!is_sealed(state_)) {
-    return false;
-  }
-  journal_.save_once(state_);
-  if (!state_.begun) {
-    state_.begun = true;
-    state_.running = items_.make_root();
-    put_seal(state_);
-    plan.clear();
-    return true;
-  }
-  if (has_all_ && state_.now.size == 0 && has_next_bound()) {
-    begin_next_bound();
-  }
-  state_.running = next_item();
-  put_seal(state_);
-  if (state_.running == WorkItems::kNone) {
-    return false;
-  }
-  items_.lay_down(state_.running, plan);
-  return items_.intact();
 }
 
 // Those with too many preemptions are let go.
 WorkItems::ItemId PreemptionBound::next_item() {
+  if (has_all_ && state_.now.size == 0 && has_next_bound()) {
+    begin_next_bound();
+  }
   for (;;) {
     journal_.save_once(pace_);
     pace_.take(state_.now.size);
@@ -84,41 +63,32 @@ WorkItems::ItemId PreemptionBound::next_item() {
   }
 }
 
-// The first option goes on with the running thread where that is possible.
-uint32_t PreemptionBound::choose(const event::SchedulePoint& /*point*/) { return 0; }
-
 void PreemptionBound::end_execution(std::span<const Event> log, const event::Outcome& outcome) {
-  journal_.save_once(state_);
-  // What a diverged execution has met need not be there another time.
-  if (outcome.ending != event::Ending::diverged) {
-    for_each_alternative(log, items_.fresh_from(state_.running), items_.preemptions(state_.running),
-                         [&](const Alternative& other) {
-                           if (other.preemptions > max_preemptions_) {
-                             state_.beyond = true;
-                             return;
-                           }
-                           WorkItems::Stack& stack =
-                               other.preemptions > state_.bound ? state_.next : state_.now;
-                           state_.overflowed |= !items_.push(stack, state_.running, other);
-                         });
-  }
+  ItemSearch::end_execution(log, outcome);
   journal_.save_once(pace_);
   pace_.count_execution();
-  items_.release(state_.running);
-  state_.running = WorkItems::kNone;
-  put_seal(state_);
+}
+
+void PreemptionBound::learn(std::span<const Event> log) {
+  for_each_fresh_alternative(log, [&](const Alternative& other) {
+    if (other.preemptions > max_preemptions_) {
+      state_.progress.beyond = true;
+      return;
+    }
+    WorkItems::Stack& stack = other.preemptions > state_.bound ? state_.next : state_.now;
+    state_.progress.overflowed |= !items_.push(stack, running(), other);
+  });
 }
 
 explore::Coverage PreemptionBound::coverage() const {
   if (!is_sealed(state_)) {
     return {.damaged = true};
   }
-  const bool bound_done = state_.begun && state_.running == WorkItems::kNone &&
-                          state_.now.size == 0 && !state_.overflowed && !state_.cut;
+  const bool bound_done = is_between() && state_.now.size == 0 && !state_.cut;
   const bool all_done = bound_done && state_.next.size == 0;
-  return {.completed_bound = bound_done ? static_cast<int32_t>(state_.bound) : state_.completed,
-          .exhausted = all_done && !state_.beyond,
-          .overflowed = state_.overflowed,
+  return {.completed_bound = bound_done ? as_completed(state_.bound) : state_.completed,
+          .exhausted = all_done && !state_.progress.beyond,
+          .overflowed = state_.progress.overflowed,
           .damaged = !items_.intact(),
           .waiting = state_.now.size + state_.next.size,
           .waiting_now = state_.now.size,
@@ -150,7 +120,7 @@ bool PreemptionBound::has_next_bound() const {
 
 void PreemptionBound::begin_next_bound() {
   journal_.save_once(state_);
-  state_.completed = static_cast<int32_t>(state_.bound);
+  state_.completed = as_completed(state_.bound);
   state_.bound += std::min(phase_width_ + 1, max_preemptions_ - state_.bound);
   state_.now = state_.next;
   state_.next = WorkItems::Stack{};
@@ -161,7 +131,7 @@ void PreemptionBound::begin_next_bound() {
 
 void PreemptionBound::begin_with_nothing(const explore::WorkProgress& progress) {
   journal_.save_once(state_);
-  state_.begun = true;
+  state_.progress.begun = true;
   state_.bound = progress.bound;
   state_.completed = progress.completed;
   put_seal(state_);
@@ -171,25 +141,23 @@ void PreemptionBound::take(uint64_t most, explore::Work& work) {
   journal_.save_once(state_);
   items_.take(state_.now, most, work);
   put_seal(state_);
-  journal_.save_once(pace_);
-  pace_.begin_again(state_.now.size);
+  begin_pace_again();
 }
 
 void PreemptionBound::give(std::span<const explore::WorkStep> work) {
   journal_.save_once(state_);
-  state_.overflowed |= !items_.give(state_.now, work);
+  state_.progress.overflowed |= !items_.give(state_.now, work);
   put_seal(state_);
+  begin_pace_again();
+}
+
+void PreemptionBound::begin_pace_again() {
   journal_.save_once(pace_);
   pace_.begin_again(state_.now.size);
 }
 
 void PreemptionBound::start_over() {
-  journal_.save_once(state_);
-  const uint64_t epoch = state_.epoch;
-  state_ = first_state();
-  state_.epoch = epoch;
-  put_seal(state_);
-  items_.clear();
+  start_over_with(first_state(max_preemptions_, phase_width_));
   journal_.save_once(pace_);
   pace_ = Pace{.epoch = pace_.epoch};
 }

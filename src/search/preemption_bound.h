@@ -3,8 +3,9 @@
 
 #include "base/region.h"
 #include "explore/strategy.h"
+#include "explore/work.h"
+#include "search/item_search.h"
 #include "search/pace.h"
-#include "search/work_items.h"
 
 #include <cstdint>
 
@@ -12,14 +13,25 @@ namespace heddle::search {
 
 inline constexpr uint32_t kAllPreemptions = 0xffffffff;
 
+struct PreemptionBoundState {
+  uint64_t epoch = 0;  // of the journal, when it was saved
+  ItemProgress progress;
+  bool cut = false;    // work below the highest bound was left alone, see goes_on_below()
+  uint32_t bound = 0;  // that of the current phase
+  uint32_t only_below = kAllPreemptions;
+  int32_t completed = -1;  // the bound of the phase before
+  WorkItems::Stack now;    // to be done in the current phase
+  WorkItems::Stack next;   // needs one preemption more
+  uint32_t seal = 0;
+};
+
 // Iterative context bounding, up to a highest bound.  The work is done in phases: each adds
 // `phase_width` + 1 to the bound, so that at the end of phase i, from 0 on, every execution with
 // (i + 1) * phase_width + i preemptions is done.  With a width of 0 that is every execution with i
 // preemptions before any with i + 1.
-class PreemptionBound final : public explore::PlainStrategy,
-                              public explore::SharesWork,
-                              public explore::SearchesBelow,
-                              public explore::GrowsMemory {
+class PreemptionBound : public ItemSearch<PreemptionBoundState>,
+                        public explore::SharesWork,
+                        public explore::SearchesBelow {
  public:
   // Starts over zeroed memory, or goes on over what another process left there.
   // Every change goes through the journal.
@@ -27,23 +39,19 @@ class PreemptionBound final : public explore::PlainStrategy,
   PreemptionBound(base::Region region, explore::Journal& journal, uint32_t max_preemptions,
                   uint32_t phase_width = 0, bool has_all = true);
 
-  bool begin_execution(explore::Plan& plan) override;
-  [[nodiscard]] explore::Asks start_execution() override { return explore::Asks::where_planned; }
-  uint32_t choose(const event::SchedulePoint& point) override;
-  void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) override;
+  void end_execution(std::span<const event::Event> log, const event::Outcome& outcome) final;
   [[nodiscard]] explore::Coverage coverage() const override;
+  void start_over() final;
+
   [[nodiscard]] explore::SearchesBelow* searches_below() override { return this; }
   [[nodiscard]] bool goes_on_below(uint32_t preemptions) override;
-  void start_over() override;
-  [[nodiscard]] explore::GrowsMemory* grows_memory() override { return this; }
-  [[nodiscard]] explore::GrowingMemory growing_memory() override { return {items_.memory()}; }
 
   // Only executions with fewer preemptions are wanted, and nothing is claimed.
   void search_below(uint32_t preemptions);
 
   [[nodiscard]] explore::SharesWork* shares_work() override { return this; }
   void begin_with_nothing(const explore::WorkProgress& progress) override;
-  [[nodiscard]] bool has_begun() const override { return state_.begun; }
+  [[nodiscard]] bool has_begun() const override { return state_.progress.begun; }
   [[nodiscard]] explore::WorkProgress progress() const override {
     return {state_.bound, state_.completed};
   }
@@ -54,28 +62,17 @@ class PreemptionBound final : public explore::PlainStrategy,
   [[nodiscard]] uint64_t room() const override { return items_.room(); }
 
  private:
-  struct State {
-    uint64_t epoch = 0;  // of the journal, when it was saved
-    bool begun = false;
-    bool overflowed = false;
-    bool beyond = false;  // work above the highest bound was left alone
-    bool cut = false;     // so is work below it, see goes_on_below()
-    uint32_t bound = 0;   // that of the current phase
-    uint32_t only_below = kAllPreemptions;
-    int32_t completed = -1;  // the bound of the phase before
-    WorkItems::ItemId running = WorkItems::kNone;
-    WorkItems::Stack now;   // to be done in the current phase
-    WorkItems::Stack next;  // needs one preemption more
-    uint32_t seal = 0;
-  };
+  using State = PreemptionBoundState;
+  using Memory = MemoryOf<Pace&>;
 
-  [[nodiscard]] State first_state() const;
-  [[nodiscard]] WorkItems::ItemId next_item();
+  PreemptionBound(Memory memory, explore::Journal& journal, uint32_t max_preemptions,
+                  uint32_t phase_width, bool has_all);
+  [[nodiscard]] static State first_state(uint32_t max_preemptions, uint32_t phase_width);
+  WorkItems::ItemId next_item() final;
+  void learn(std::span<const event::Event> log) final;
+  void begin_pace_again();
 
-  explore::Journal& journal_;
-  State& state_;
   Pace& pace_;  // apart from the state, which is sealed: it decides nothing
-  WorkItems items_;
   const uint32_t max_preemptions_;
   const uint32_t phase_width_;
   const bool has_all_;

@@ -6,6 +6,7 @@
 // What is asked of an exploration.
 namespace heddle::explore {
 
+// Those that somebody treats unlike others, and those that tests name; see search/strategy_table.h.
 enum class StrategyKind : uint32_t {
   preemption_bound,
   depth_first,
@@ -15,7 +16,8 @@ enum class StrategyKind : uint32_t {
   random_walk,
   pct,
   partial_order_sampling,
-  replay
+  replay,
+  others  // and numbers beyond
 };
 enum class Reset : uint32_t { fork, exec, snapshot, loop };
 // How written pages are found; `none`: they are not, and the program is copied instead.

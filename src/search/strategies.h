@@ -5,6 +5,7 @@
 #include "explore/strategy.h"
 
 #include <cstddef>
+#include <new>
 
 // How strategies are made; what is known of them without is in strategy_table.h.
 namespace heddle::search {
@@ -13,6 +14,12 @@ namespace heddle::search {
 struct StrategySlot {
   alignas(16) std::byte bytes[8192];
   alignas(16) std::byte reduction[256];  // that stands before it
+
+  template <typename T, typename... Arguments>
+  T& put(Arguments&&... arguments) {
+    static_assert(sizeof(T) <= sizeof bytes);
+    return *new (bytes) T(arguments...);
+  }
 };
 
 // The strategy that the arena's settings ask for, over the state that is there.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/hash.h"
+#include "event/conditions.h"
 #include "event/event.h"
 #include "event/finding.h"
 
@@ -22,23 +23,8 @@ struct ScopeModule {
   char path[256] = {};
 };
 
-// Code of it in which threads are to be preempted (--scope) or not (--no-scope), in addresses of
-// the file.
-struct ScopeRange {
-  static constexpr uint32_t kOnly = 1;
-  static constexpr uint32_t kNever = 2;
-
-  uint64_t begin = 0;
-  uint64_t end = 0;
-  uint32_t module = 0;  // by its number among the files
-  uint32_t what = 0;    // bits
-};
-
-// Bytes that more than one thread touches: those of an aligned word of eight, as bits.
-struct SharedBytes {
-  uint64_t word = 0;  // its address divided by eight
-  uint64_t mask = 0;
-};
+using event::ScopeRange;  // its module is one of the files by number
+using event::SharedBytes;
 
 struct FindingRecord {
   event::Finding finding;

@@ -17,8 +17,14 @@ Counters after(uint64_t executions, int32_t completed_bound = -1) {
   return counters;
 }
 
+Settings settings() {
+  Settings result;
+  result.step_limit = 10;
+  return result;
+}
+
 TEST(Samples, AreAtMostSixtyFourToAPowerOfTen) {
-  TestArena arena(Settings{.step_limit = 10});
+  TestArena arena(settings());
   for (uint64_t i = 1; i <= 1'000'000; ++i) {
     take_sample(after(i), arena->samples);
   }
@@ -34,7 +40,7 @@ TEST(Samples, AreAtMostSixtyFourToAPowerOfTen) {
 }
 
 TEST(Samples, EveryBoundThatIsCompletedHasOne) {
-  TestArena arena(Settings{.step_limit = 10});
+  TestArena arena(settings());
   for (uint64_t i = 1; i <= 1000; ++i) {
     take_sample(after(i, i >= 999 ? 1 : i >= 501 ? 0 : -1), arena->samples);
   }
@@ -52,7 +58,7 @@ TEST(Samples, EveryBoundThatIsCompletedHasOne) {
 
 // The last execution of a bound may be one that does not count.
 TEST(Samples, ABoundCanBeCompletedWithoutAnotherExecution) {
-  TestArena arena(Settings{.step_limit = 10});
+  TestArena arena(settings());
   take_sample(after(7, -1), arena->samples);
   take_sample(after(7, 0), arena->samples);
   ASSERT_EQ(arena->samples.size(), 2U);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "event/conditions.h"
+
 #include <cstdint>
 
 // What is asked of an exploration.
@@ -36,9 +38,7 @@ enum class Reduction : uint32_t { none, cache, dpor, inspect, sleep };
          reduction == Reduction::sleep;
 }
 
-// Which accesses to memory are scheduling points, besides atomic and volatile ones: none;
-// those at places that were found racing; all to memory that more than one thread touches.
-enum class Visible : uint32_t { sync, race, all };
+using event::Visible;
 
 // How much a reduction may work out between executions, before something else is tried: in steps
 // that it looks at.  Counted, so that who was killed when, or how fast a machine is, changes
@@ -53,8 +53,9 @@ struct PlanningLimits {
 // search goes on; nothing, since none is looked for.
 enum class Races : uint32_t { stop, visible, ignore };
 
-// What the supervisor asks for; written once, before the program starts.
-struct Settings {
+// What the supervisor asks for, besides the conditions under which executions are run; written
+// once, before the program starts.
+struct Settings : event::Conditions {
   uint64_t magic = 0;
   uint64_t arena_bytes = 0;
   uint64_t search_offset = 0;  // where the side of the search begins
@@ -62,7 +63,6 @@ struct Settings {
   Reset reset = Reset::fork;
   SnapshotBy snapshot_by = SnapshotBy::userfaultfd;
   Threads threads = Threads::fibers;
-  Visible visible = Visible::race;
   Races races = Races::stop;
   Reduction reduction = Reduction::none;
   uint32_t max_preemptions = 2;  // UINT32_MAX: all
@@ -71,37 +71,23 @@ struct Settings {
   uint32_t depth = 0;            // of depth_bound: steps in which choices are tried
   uint32_t depth_step = 10;      // of iterative_deepening: by how many steps more each time
   uint32_t bug_depth = 2;        // of pct
-  uint32_t step_limit = 0;
-  uint32_t fair_every = 8;
-  bool ends_when_fair = false;  // when fairness removes a choice, see verdict/climb.h
-  uint32_t pool = 0;            // threads to make ready before the start
-  uint32_t workers = 1;         // that share one search, each with an arena of its own
-  uint64_t max_executions = 0;  // 0: no limit
+  bool ends_when_fair = false;   // when fairness removes a choice, see verdict/climb.h
+  uint32_t workers = 1;          // that share one search, each with an arena of its own
+  uint64_t max_executions = 0;   // 0: no limit
   uint32_t max_findings = 1;
   bool strict = false;
-  bool volatile_sync = false;   // volatile accesses synchronize, as if they were atomic
-  bool scoped = false;          // threads are not preempted everywhere, see scope_ranges;
-  bool scope_only = false;      // but only there where it says so
-  bool reuse = false;           // a malloc may take a freed block, see runtime/heap/reuse.h
-  bool ends_at_cycles = false;  // a cycle of waits is a deadlock at once, see detect/deadlock.h
-  bool holds_idle = false;      // who would go round a loop to no effect waits, see Execution
   bool awaits = false;          // and is known to in advance, see explore/await_table.h
-  bool sees_pauses = false;     // fairness acts on those that a thread comes back to, see Fairness
   bool record = false;          // keep stacks, names and modules for a report
   bool quiet = false;           // the program's output goes nowhere
-  bool scenario = false;        // the program is known to have one
   bool teardown = false;        // with `exec`: to be torn down after this execution
   bool fortified = false;       // executions are not to reach the arena, see runtime/sent_record.h
   bool debug = false;           // a debugger looks on; see runtime/debugger.h
   bool explain = false;         // measure how large the program is, see Sizes
   bool collects_races = false;  // a race ends no execution; all are written down, see Arena::races
   bool in_file = false;         // the side of the search has a descriptor of its own
-  uint64_t memory = 0;       // for work that waits; what is beyond goes to its file.  0: no limit
-  uint64_t wanted_race = 0;  // the only one that ends an execution, see places.h; 0: any does
+  uint64_t memory = 0;  // for work that waits; what is beyond goes to its file.  0: no limit
   PlanningLimits planning = {};
-  uint64_t seed = 0;
   uint64_t identity = 0;      // of a search in a file: which one it is part of, and which part
-  int64_t start_time = 0;     // nanoseconds since 1970
   int32_t process_id = 4242;  // what getpid() says, today and tomorrow
   int32_t schedule_log = -1;  // a descriptor, or -1
 };

@@ -26,7 +26,13 @@ class ItemIndexTest : public ::testing::Test {
     return found;
   }
 
-  explore::testing::TestArena arena_{explore::Settings{.step_limit = 10}};
+  static explore::Settings settings() {
+    explore::Settings result;
+    result.step_limit = 10;
+    return result;
+  }
+
+  explore::testing::TestArena arena_{settings()};
   base::Region region_ = arena_->search;
   ItemIndex index_{region_, arena_->journal};
   ItemIndex::Steps steps_;

@@ -111,11 +111,9 @@ class Recording {
     trace_.directory = program_.directory;
     trace_.build_id = program_.build_id;
     trace_.standard_input = program_.standard_input;
-    trace_.seed = settings.seed;
-    trace_.start_time = settings.start_time;
-    trace_.pool = settings.pool;
-    trace_.fair_every = settings.fair_every;
-    trace_.step_limit = settings.step_limit;
+    static_cast<event::Conditions&>(trace_) = settings;
+    trace_.sees_pauses &= std::any_of(arena_.log.begin(), arena_.log.end(),
+                                      [](const event::Event& step) { return step.came_back; });
     describe_visibility();
     trace_.scenario = arena_.control().scenario.load() != process::Stage::none;
     for (const process::TextRecord& variable : arena_.variables) {
@@ -129,38 +127,19 @@ class Recording {
     }
   }
 
-  // Which accesses to memory are steps.
-  static_assert(static_cast<int>(trace::Visible::sync) == static_cast<int>(explore::Visible::sync));
-  static_assert(static_cast<int>(trace::Visible::race) == static_cast<int>(explore::Visible::race));
-  static_assert(static_cast<int>(trace::Visible::all) == static_cast<int>(explore::Visible::all));
+  // The conditions that are lists.
   void describe_visibility() {
-    const explore::Settings& settings = arena_.settings();
-    trace_.visible = static_cast<trace::Visible>(settings.visible);
-    trace_.volatile_sync = settings.volatile_sync;
-    trace_.reuse = settings.reuse;
-    trace_.holds_idle = settings.holds_idle;
-    trace_.sees_pauses = settings.sees_pauses &&
-                         std::any_of(arena_.log.begin(), arena_.log.end(),
-                                     [](const event::Event& step) { return step.came_back; });
-    trace_.ends_at_cycles = settings.ends_at_cycles;
     trace_.holds.assign(arena_.plan_holds.begin(), arena_.plan_holds.end());
     for (const explore::PlaceRecord& place : arena_.places) {
       trace_.places.push_back({place.module, place.offset});
     }
-    trace_.scope.any = settings.scoped;
-    trace_.scope.only = settings.scope_only;
     for (const explore::ScopeModule& module : arena_.scope_modules) {
       trace_.scope.modules.emplace_back(module.path);
     }
-    for (const explore::ScopeRange& range : arena_.scope_ranges) {
-      trace_.scope.ranges.push_back({range.begin, range.end, range.module, range.what});
-    }
-    for (const explore::SharedBytes& bytes : arena_.shared) {
-      trace_.shared.push_back({bytes.word, bytes.mask});
-    }
+    trace_.scope.ranges.assign(arena_.scope_ranges.begin(), arena_.scope_ranges.end());
+    trace_.shared.assign(arena_.shared.begin(), arena_.shared.end());
     trace_.known_races.assign(arena_.known_races.begin(), arena_.known_races.end());
-    trace_.race = settings.wanted_race;
-    trace_.ignores_races = settings.races == explore::Races::ignore;
+    trace_.ignores_races = arena_.settings().races == explore::Races::ignore;
   }
 
   // The memory that a finding is about, and who touched it.
@@ -375,7 +354,7 @@ trace::Trace recording_of(process::Arena& arena, const process::RaceRecord& race
   const Part part = up_to(race, arena);
   trace::Trace trace = Recording(arena, part, program, symbols).make();
   trace.finding = part.finding;
-  trace.race = race.key;
+  trace.wanted_race = race.key;
   return trace;
 }
 

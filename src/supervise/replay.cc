@@ -68,16 +68,12 @@ verdict::Visibility visibility_of(const trace::Trace& trace) {
     strncpy(module.path, path.c_str(), sizeof module.path - 1);
     visibility.scope.modules.push_back(module);
   }
-  for (const trace::ScopeRange& range : trace.scope.ranges) {
-    visibility.scope.ranges.push_back({range.begin, range.end, range.module, range.what});
-  }
+  visibility.scope.ranges = trace.scope.ranges;
   visibility.scope.modules.resize(
       std::min(visibility.scope.modules.size(), process::kMaxScopeModules));
   visibility.scope.ranges.resize(
       std::min(visibility.scope.ranges.size(), process::kMaxScopeRanges));
-  for (const trace::SharedBytes& bytes : trace.shared) {
-    visibility.shared.push_back({bytes.word, bytes.mask});
-  }
+  visibility.shared = trace.shared;
   visibility.known_races = trace.known_races;
   visibility.places.resize(std::min(visibility.places.size(), explore::kMaxPlaces));
   visibility.known_races.resize(std::min(visibility.known_races.size(), explore::kMaxPlaces));
@@ -109,23 +105,9 @@ Request to_replay(const Request& request, const verdict::Exploration& exploratio
 
 // With the settings of the recording.
 Request to_replay(Request request, const trace::Trace& recorded) {
-  request.settings.seed = recorded.seed;
-  request.settings.start_time = recorded.start_time;
-  request.settings.pool = recorded.pool;
-  request.settings.fair_every = recorded.fair_every;
-  request.settings.step_limit = recorded.step_limit;
-  request.settings.scenario = recorded.scenario;
+  static_cast<event::Conditions&>(request.settings) = recorded;
   request.settings.strict = is_leftover(recorded);
-  request.settings.visible = static_cast<explore::Visible>(recorded.visible);
-  request.settings.volatile_sync = recorded.volatile_sync;
-  request.settings.scoped = recorded.scope.any;
-  request.settings.scope_only = recorded.scope.only;
-  request.settings.reuse = recorded.reuse;
-  request.settings.wanted_race = recorded.race;
   request.settings.races = recorded.ignores_races ? explore::Races::ignore : explore::Races::stop;
-  request.settings.holds_idle = recorded.holds_idle;
-  request.settings.sees_pauses = recorded.sees_pauses;
-  request.settings.ends_at_cycles = recorded.ends_at_cycles;
   request.visibility = visibility_of(recorded);
   return to_replay(request);
 }

@@ -222,7 +222,7 @@ ScopeRange scope_range_of(const Json& json, size_t index, size_t modules) {
 
 Scope scope_of(const Json& json) {
   const Fields fields(json, "scope");
-  Scope scope{.any = true, .only = fields.flag("only"), .modules = {}, .ranges = {}};
+  Scope scope;
   scope.modules = items_of<std::string>(
       fields, "modules", [](const Json& one, size_t) { return text_of(one, "scope.modules"); });
   const size_t modules = scope.modules.size();
@@ -245,9 +245,11 @@ void read_visibility(const Fields& document, Trace& trace) {
   trace.places = optional_items_of<Place>(document, "places", place_of);
   trace.shared = optional_items_of<SharedBytes>(document, "shared", shared_of);
   trace.known_races = optional_items_of<uint64_t>(document, "known_races", known_race_of);
-  trace.race = document.find("race") != nullptr ? document.number<uint64_t>("race") : 0;
+  trace.wanted_race = document.find("race") != nullptr ? document.number<uint64_t>("race") : 0;
   trace.ignores_races = document.flag("ignores_races");
   if (const Json* scope = document.find("scope"); scope != nullptr) {
+    trace.scoped = true;
+    trace.scope_only = Fields(*scope, "scope").flag("only");
     trace.scope = scope_of(*scope);
   }
 }

@@ -44,7 +44,9 @@ class Generator {
                          static_cast<uint16_t>(below(2))};
     });
     if (below(2) == 0) {
-      trace.scope = {.any = true, .only = below(2) == 0, .modules = {text(), text()}, .ranges = {}};
+      trace.scoped = true;
+      trace.scope_only = below(2) == 0;
+      trace.scope.modules = {text(), text()};
       fill(trace.scope.ranges, below(3), [this](uint32_t) {
         return ScopeRange{number<uint64_t>(), number<uint64_t>(), below(2), below(4)};
       });
@@ -55,7 +57,7 @@ class Generator {
       return SharedBytes{number<uint64_t>(), number<uint64_t>()};
     });
     fill(trace.known_races, below(3), [this](uint32_t) { return number<uint64_t>(); });
-    trace.race = flip() ? number<uint64_t>() : 0;
+    trace.wanted_race = flip() ? number<uint64_t>() : 0;
     trace.ignores_races = flip();
 
     threads_ = 1 + below(5);
@@ -193,7 +195,8 @@ auto fields(const Trace& t) {
                   t.standard_input, t.seed, t.start_time, t.pool, t.fair_every, t.step_limit,
                   t.message, t.detail, t.failure_stack, t.execution, t.stacks, t.memory, t.visible,
                   t.volatile_sync, t.reuse, t.holds_idle, t.sees_pauses, t.holds, t.ends_at_cycles,
-                  t.places, t.shared, t.known_races, t.race, t.ignores_races, t.scope);
+                  t.places, t.shared, t.known_races, t.wanted_race, t.ignores_races, t.scoped,
+                  t.scope_only, t.scope);
 }
 
 auto fields(const event::Event& e) {

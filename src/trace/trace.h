@@ -3,6 +3,7 @@
 
 #include "event/access.h"
 #include "event/await.h"
+#include "event/conditions.h"
 #include "event/event.h"
 #include "event/finding.h"
 #include "event/outcome.h"
@@ -42,8 +43,9 @@ struct Object {
   bool given = false;  // the name is one that the program gave it
 };
 
-// Which accesses to memory were scheduling points, as `--visible` has it.
-enum class Visible : uint8_t { sync, race, all };
+using event::ScopeRange;  // its module is one of Scope::modules
+using event::SharedBytes;
+using event::Visible;
 
 // A place in the program's code, wherever it is loaded.
 struct Place {
@@ -53,29 +55,8 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-// Bytes that more than one thread touches, as bits of an aligned word of eight.
-struct SharedBytes {
-  uint64_t word = 0;  // its address divided by eight
-  uint64_t mask = 0;
-
-  friend bool operator==(const SharedBytes&, const SharedBytes&) = default;
-};
-
-// Code of a module in which threads were to be preempted (what: 1), or not (2), in addresses of the
-// file; 3: both.
-struct ScopeRange {
-  uint64_t begin = 0;
-  uint64_t end = 0;
-  uint32_t module = 0;
-  uint32_t what = 0;
-
-  friend bool operator==(const ScopeRange&, const ScopeRange&) = default;
-};
-
-// Where threads were preempted, as --scope and --no-scope have it.
+// Where threads were preempted, as --scope and --no-scope have it; see Conditions::scoped.
 struct Scope {
-  bool any = false;   // if not, everywhere
-  bool only = false;  // only in code that is named
   std::vector<std::string> modules;
   std::vector<ScopeRange> ranges;
 
@@ -86,7 +67,13 @@ struct Scope {
 //
 // Stacks are numbered from 1; 0 means that none was recorded.  Event::stack,
 // Thread::stack and Access::stack are such numbers, ThreadEnd::stack is not used here.
-struct Trace {
+struct Trace : event::Conditions {
+  // What is not told of an execution: by older versions, it was so.
+  Trace() {
+    visible = Visible::sync;
+    fair_every = 0;
+  }
+
   std::string heddle;                              // version that wrote it
   std::string keyed_hash;                          // of what is run, by the writer's key; or empty
   std::vector<std::string> program;                // path, then arguments
@@ -94,26 +81,13 @@ struct Trace {
   std::string build_id;                            // of the executable
   std::map<std::string, std::string> environment;  // the variables that matter
   std::string standard_input;
-  uint64_t seed = 0;
-  int64_t start_time = 0;  // virtual clock at the start: nanoseconds since 1970
-  uint32_t pool = 0;       // threads made ready before the start
-  uint32_t fair_every = 0;
-  uint32_t step_limit = 0;
-  bool scenario = false;  // the steps are those of a scenario's body
 
-  // Which accesses to memory are steps, and which races end no execution.
-  Visible visible = Visible::sync;
-  bool volatile_sync = false;
-  bool reuse = false;
-  bool ends_at_cycles = false;     // a cycle of waits ended it at once, as a deadlock
-  bool holds_idle = false;         // loops that would go round to no effect wait
-  bool sees_pauses = false;        // fairness acts on those that a thread comes back to
+  // The conditions that are lists, and which races end no execution.
   std::vector<event::Hold> holds;  // who was known to come back to where it is, and waited
   std::vector<Place> places;
   std::vector<SharedBytes> shared;
   std::vector<uint64_t> known_races;
-  uint64_t race = 0;           // the only one that ends it, if not 0
-  bool ignores_races = false;  // none does
+  bool ignores_races = false;
   Scope scope;
 
   std::vector<Thread> threads;

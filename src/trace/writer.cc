@@ -157,7 +157,7 @@ Json to_json(const event::Hold& hold) {
 
 Json to_json(const SharedBytes& bytes) { return {{"word", bytes.word}, {"mask", bytes.mask}}; }
 
-Json to_json(const Scope& scope) {
+Json to_json(const Scope& scope, bool only) {
   Json modules = Json::array();
   for (const std::string& module : scope.modules) {
     modules.push_back(text(module));
@@ -166,7 +166,7 @@ Json to_json(const Scope& scope) {
   for (const ScopeRange& range : scope.ranges) {
     ranges.push_back({range.module, range.begin, range.end, range.what});
   }
-  return {{"only", scope.only}, {"modules", modules}, {"ranges", ranges}};
+  return {{"only", only}, {"modules", modules}, {"ranges", ranges}};
 }
 
 class Body {
@@ -264,14 +264,14 @@ std::string body_of(const Trace& trace) {
   if (!trace.known_races.empty()) {
     body.line("known_races", Json(trace.known_races));
   }
-  if (trace.race != 0) {
-    body.line("race", trace.race);
+  if (trace.wanted_race != 0) {
+    body.line("race", trace.wanted_race);
   }
   if (trace.ignores_races) {
     body.line("ignores_races", true);
   }
-  if (trace.scope.any) {
-    body.line("scope", to_json(trace.scope));
+  if (trace.scoped) {
+    body.line("scope", to_json(trace.scope, trace.scope_only));
   }
   body.line("execution", trace.execution);
   if (trace.finding) {

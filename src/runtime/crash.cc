@@ -3,9 +3,9 @@
 
 #include "runtime/raw.h"
 #include "runtime/reset/snapshot.h"
-#include "runtime/reset/system_calls.h"
 #include "runtime/runtime.h"
 #include "runtime/sent_record.h"
+#include "runtime/syscalls/by_signal.h"
 
 #include <csignal>
 

@@ -244,7 +244,7 @@ struct Runtime {
   const char* noted_calls[kNotedCalls] = {};  // of which the report knows; see effects/effects.h
   static constexpr size_t kCxxOutputs = 6;
   const void* cxx_outputs[kCxxOutputs] = {};  // std::cout and the like
-  bool dispatches = false;                    // system calls come to us, see reset/system_calls.h
+  bool dispatches = false;                    // system calls come to us, see syscalls/by_signal.h
   uint8_t dispatch_selector = 0;              // whether they do now
   int lowest_private = 0;                     // descriptors of the runtime's own are not below
   static constexpr size_t kMostPrivate = 4096;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/reset/snapshot.h"
 
-#include "runtime/reset/system_calls.h"
 #include "runtime/reset/touched.h"
 #include "runtime/runtime.h"
+#include "runtime/syscalls/by_signal.h"
 
 #include <algorithm>
 

@@ -14,7 +14,7 @@ namespace heddle::runtime {
 // By userfaultfd the kernel keeps count by itself, writes of system calls included,
 // and is asked now and then.  By mprotect each first write to a page is a signal,
 // and the page is known at once; what system calls write has to be announced, see
-// system_calls.h.  Either way a hot page is no longer watched.
+// syscalls/by_signal.h.  Either way a hot page is no longer watched.
 class WriteTracking {
  public:
   // Watches all pages of the store that are not hot.  False if the system does not

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "runtime/syscalls/call.h"
+
 #include <ucontext.h>
 
 // A system call that the program has made by itself, as a signal handler finds it.
 namespace heddle::runtime {
-
-struct Call {
-  long number;
-  long a, b, c, d, e, f;
-};
 
 inline Call call_in(const ucontext_t& context) {
   const auto& registers = context.uc_mcontext.gregs;

@@ -1,43 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/reset/system_calls.h"
+#include "runtime/syscalls/tracked.h"
 
 #include "runtime/arch/x86_64/system_call.h"
-#include "runtime/crash.h"
-#include "runtime/raw.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/runtime.h"
 
 #include <cerrno>
 #include <csignal>
-#include <cstddef>
 
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
-#include <ucontext.h>
 
 extern "C" void heddle_sigreturn();
 
 namespace heddle::runtime {
 namespace {
 
-constexpr int kSetDispatch = 59;  // prctl
-constexpr int kDispatchOn = 1;
-constexpr int kUserDispatch = 2;  // si_code
 constexpr uint8_t kAllow = 0;
-constexpr uint8_t kBlock = 1;
-constexpr uint64_t kHasRestorer = 0x04000000;
-
-struct KernelAction {
-  uint64_t handler;
-  uint64_t flags;
-  uint64_t restorer;
-  uint64_t mask;
-};
-
-long perform_call(const Call& call) {
-  return raw_syscall(call.number, call.a, call.b, call.c, call.d, call.e, call.f);
-}
 
 void open_for_writing(long begin, uint64_t bytes) {
   constexpr uint64_t kMost = uint64_t{1} << 32;
@@ -85,9 +66,9 @@ void open_buffers(const Call& call) {
 
 // Which argument it is about, and how much of it, differs from call to call; so all
 // that are addresses are opened, and more of each when that was not enough.
-long call_until_it_may_write(const Call& call) {
+long result_of(const Call& call) {
   open_buffers(call);
-  long result = perform_call(call);
+  long result = made_as_it_is(call);
   for (const uint64_t bytes : {2 * kPageBytes, 64 * kPageBytes}) {
     if (result != -EFAULT) {
       break;
@@ -95,7 +76,7 @@ long call_until_it_may_write(const Call& call) {
     for (const long argument : {call.a, call.b, call.c, call.d, call.e, call.f}) {
       open_for_writing(argument, bytes);
     }
-    result = perform_call(call);
+    result = made_as_it_is(call);
   }
   return result;
 }
@@ -103,7 +84,33 @@ long call_until_it_may_write(const Call& call) {
 // The signals that tracking needs cannot be blocked, and their handlers are ours.
 bool is_tracking_signal(long signal) { return signal == SIGSEGV || signal == SIGSYS; }
 
-long change_blocked(const Call& call, ucontext_t& context) {
+// Libc's malloc does not ask our brk().
+void give_away_heap(long end) {
+  const long now = raw_syscall(SYS_brk, 0);
+  if (end > 0 && end < now) {
+    rt.snapshot->gave_away({static_cast<uintptr_t>(end) & ~(kPageBytes - 1),
+                            (static_cast<uintptr_t>(now) + kPageBytes - 1) & ~(kPageBytes - 1)});
+  }
+}
+
+}  // namespace
+
+void call_until_it_may_write(const Call& call, ucontext_t& context) {
+  return_from_call(context, result_of(call));
+}
+
+// It takes what is all alike.
+void remap_when_open(const Call& call, ucontext_t& context) {
+  open_for_writing(call.a, static_cast<uint64_t>(call.b));
+  return_from_call(context, made_as_it_is(call));
+}
+
+void make_it_undispatched(const Call& call, ucontext_t& context) {
+  rt.dispatch_selector = kAllow;
+  make_call_again(context, call);
+}
+
+void change_blocked(const Call& call, ucontext_t& context) {
   uint64_t& blocked = *reinterpret_cast<uint64_t*>(&context.uc_sigmask);
   const uint64_t before = blocked;
   if (call.b != 0) {
@@ -118,12 +125,13 @@ long change_blocked(const Call& call, ucontext_t& context) {
   if (call.c != 0) {
     *reinterpret_cast<uint64_t*>(call.c) = before;
   }
-  return 0;
+  return_from_call(context, 0);
 }
 
-long change_action(const Call& call) {
+void change_action(const Call& call, ucontext_t& context) {
   if (!is_tracking_signal(call.a)) {
-    return call_until_it_may_write(call);
+    call_until_it_may_write(call, context);
+    return;
   }
   KernelAction& known = *reinterpret_cast<KernelAction*>(call.a == SIGSEGV ? program.segv_action
                                                                            : program.sigsys_action);
@@ -134,83 +142,24 @@ long change_action(const Call& call) {
   if (call.c != 0) {
     *reinterpret_cast<KernelAction*>(call.c) = before;
   }
-  return 0;
+  return_from_call(context, 0);
 }
 
-// Libc's malloc does not ask our brk().
-void give_away_heap(long end) {
-  const long now = raw_syscall(SYS_brk, 0);
-  if (end > 0 && end < now) {
-    rt.snapshot->gave_away({static_cast<uintptr_t>(end) & ~(kPageBytes - 1),
-                            (static_cast<uintptr_t>(now) + kPageBytes - 1) & ~(kPageBytes - 1)});
-  }
+// From an address that is let through.
+void return_from_handler(const Call& /*call*/, ucontext_t& context) {
+  go_on_at(context, heddle_sigreturn);
 }
 
-void dispatch(ucontext_t& context) {
-  const Call call = call_in(context);
-  switch (call.number) {
-    case SYS_rt_sigreturn:
-      // From an address that is let through.
-      go_on_at(context, heddle_sigreturn);
-      return;
-    case SYS_clone:
-    case SYS_clone3:
-    case SYS_fork:
-    case SYS_vfork:
-    case SYS_sigaltstack:
-      // Once more, undispatched; the next visible operation turns it on again.
-      rt.dispatch_selector = kAllow;
-      make_call_again(context, call);
-      return;
-    case SYS_rt_sigprocmask:
-      return_from_call(context, change_blocked(call, context));
-      return;
-    case SYS_rt_sigaction:
-      return_from_call(context, change_action(call));
-      return;
-    case SYS_brk:
-      give_away_heap(call.a);
-      return_from_call(context, perform_call(call));
-      return;
-    case SYS_mremap:
-      // It takes what is all alike.
-      open_for_writing(call.a, static_cast<uint64_t>(call.b));
-      return_from_call(context, perform_call(call));
-      return;
-    case SYS_mprotect:
-      // What the program closes and what tracking closes cannot be told apart.
-      rt.cannot_be_put_back |= rt.snapshot->keeps(
-          {static_cast<uintptr_t>(call.a), static_cast<uintptr_t>(call.a + call.b)});
-      return_from_call(context, perform_call(call));
-      return;
-    default:
-      return_from_call(context, call_until_it_may_write(call));
-  }
+// What the program closes and what tracking closes cannot be told apart.
+void protect_unless_tracked(const Call& call, ucontext_t& context) {
+  rt.cannot_be_put_back |=
+      rt.snapshot->keeps({static_cast<uintptr_t>(call.a), static_cast<uintptr_t>(call.a + call.b)});
+  return_from_call(context, made_as_it_is(call));
 }
 
-void on_system_call(int signal, siginfo_t* info, void* context) {
-  if (info->si_code != kUserDispatch) {
-    handle_crash(signal, info, context);
-    return;
-  }
-  dispatch(*static_cast<ucontext_t*>(context));
-}
-
-}  // namespace
-
-void install_dispatch_handler() {
-  const KernelAction action = {reinterpret_cast<uint64_t>(on_system_call),
-                               SA_SIGINFO | SA_ONSTACK | SA_NODEFER | kHasRestorer,
-                               reinterpret_cast<uint64_t>(heddle_sigreturn), 0};
-  raw_syscall(SYS_rt_sigaction, SIGSYS, as_long(&action), 0, sizeof action.mask);
-}
-
-bool dispatch_system_calls() {
-  rt.dispatch_selector = kBlock;
-  rt.dispatches = true;
-  return raw_syscall(SYS_prctl, kSetDispatch, kDispatchOn, static_cast<long>(rt.own_library.begin),
-                     static_cast<long>(rt.own_library.end - rt.own_library.begin),
-                     as_long(&rt.dispatch_selector)) == 0;
+void move_end_of_heap(const Call& call, ucontext_t& context) {
+  give_away_heap(call.a);
+  return_from_call(context, made_as_it_is(call));
 }
 
 }  // namespace heddle::runtime

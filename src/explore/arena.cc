@@ -162,7 +162,7 @@ Arena::Arena(void* memory, const Room& more) {
   // Beside the record: an execution begins with both.
   const std::span<uint64_t> words = region.take<uint64_t>(kListsOfExecution);
   base::Region sizes(words.data(), words.size_bytes());
-  more_words = bytes_of(region.take<uint64_t>(more.words));
+  more_words_ = bytes_of(region.take<uint64_t>(more.words));
   log = {sizes, region, steps};
   newly_shared = {sizes, region, kMaxShared};
   waiting = {sizes, region, event::kMaxThreads};
@@ -172,7 +172,7 @@ Arena::Arena(void* memory, const Room& more) {
   await_sites_now = {sizes, region, kMaxAwaitSites};
   holds = {sizes, region, steps};
   details_ = &region.take_one<Details>();
-  more_execution = bytes_of(region.take<uint64_t>(more.execution / sizeof(uint64_t)));
+  more_execution_ = bytes_of(region.take<uint64_t>(more.execution / sizeof(uint64_t)));
   divergence_ = &region.take_one<Divergence>();
   first_log = Log(region, kMostCompared);
   failed_log = Log(region, kMostCompared);
@@ -189,7 +189,7 @@ Arena::Arena(void* memory, const Room& more) {
   settings_seal_ = &region.take_one<uint64_t>();
   plan = Plan(region, steps);
   plan_holds = {region, steps};
-  more_texts = bytes_of(region.take<uint64_t>(more.texts / sizeof(uint64_t)));
+  more_texts_ = bytes_of(region.take<uint64_t>(more.texts / sizeof(uint64_t)));
   if (settings->workers > 1) {
     samples = {region, kMaxSamples};  // written by the supervisor while a worker runs
   }
@@ -199,7 +199,7 @@ Arena::Arena(void* memory, const Room& more) {
   journal.exclude(seal_, not_in_journal * sizeof(uint64_t));
   counters_ = &region.take_one<Counters>();
   kept_ = &region.take_one<Kept>();
-  more_search = bytes_of(region.take<uint64_t>(more.search / sizeof(uint64_t)));
+  more_search_ = bytes_of(region.take<uint64_t>(more.search / sizeof(uint64_t)));
   known_races = {region, kMaxPlaces};
   known_race_executions = {region, kMaxPlaces};
   shared = {region, kMaxShared};

@@ -286,10 +286,10 @@ class Arena {
 
  protected:
   // Where there was room for more.
-  base::Region more_words;
-  base::Region more_execution;
-  base::Region more_texts;
-  base::Region more_search;
+  base::Region more_words_;
+  base::Region more_execution_;
+  base::Region more_texts_;
+  base::Region more_search_;
 
   Settings& own_settings() { return *settings_; }
 

@@ -83,7 +83,7 @@ struct Settings : event::Conditions {
   bool fortified = false;       // executions are not to reach the arena, see runtime/sent_record.h
   bool debug = false;           // a debugger looks on; see runtime/debugger.h
   bool explain = false;         // measure how large the program is, see Sizes
-  bool collects_races = false;  // a race ends no execution; all are written down, see Arena::races
+  bool collects_races = false;  // a race ends no execution; all are written down
   bool in_file = false;         // the side of the search has a descriptor of its own
   uint64_t memory = 0;  // for work that waits; what is beyond goes to its file.  0: no limit
   PlanningLimits planning = {};

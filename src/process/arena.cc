@@ -56,8 +56,8 @@ Arena::Arena(void* memory, size_t bytes, const explore::Settings& settings, bool
 Arena::Arena(void* memory) : explore::Arena(memory, room()) { lay(); }
 
 void Arena::lay() {
-  base::Region& sizes = more_words;
-  base::Region& region = more_execution;
+  base::Region& sizes = more_words_;
+  base::Region& region = more_execution_;
   threads = {sizes, region, event::kMaxThreads};
   objects = {sizes, region, kMaxObjectRecords};
   names = {sizes, region, kMaxNames};
@@ -72,12 +72,12 @@ void Arena::lay() {
   for (base::List<TextRecord>* texts :
        {&remarks, &kept_uncontrolled, &kept_variables, &kept_effects, &kept_foreign, &kept_loaded,
         &kept_instrumented}) {
-    *texts = {more_texts, kMaxTexts};
+    *texts = {more_texts_, kMaxTexts};
   }
-  kept_ = &more_search.take_one<Kept>();
-  places = {more_search, explore::kMaxPlaces};
-  scope_modules = {more_search, kMaxScopeModules};
-  scope_ranges = {more_search, kMaxScopeRanges};
+  kept_ = &more_search_.take_one<Kept>();
+  places = {more_search_, explore::kMaxPlaces};
+  scope_modules = {more_search_, kMaxScopeModules};
+  scope_ranges = {more_search_, kMaxScopeRanges};
 }
 
 void Arena::use(explore::Reset reset) {

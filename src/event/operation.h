@@ -11,55 +11,83 @@ namespace heddle::event {
 
 // Every visible operation: its name in code and in the trace file, and the word
 // for it in a report.  Operations that differ only in giving up after a while
-// share a kind: Operation::timed tells them apart.
-#define HEDDLE_OPERATIONS(X)            \
-  X(thread_create, "create")            \
-  X(thread_join, "join")                \
-  X(thread_tryjoin, "try-join")         \
-  X(thread_detach, "detach")            \
-  X(thread_end, "end")                  \
-  X(process_exit, "exit")               \
-  X(quiesce, "wait for quiet")          \
-  X(mutex_lock, "lock")                 \
-  X(mutex_trylock, "try-lock")          \
-  X(mutex_unlock, "unlock")             \
-  X(cond_wait, "wait")                  \
-  X(cond_wake, "wake and relock")       \
-  X(cond_signal, "signal")              \
-  X(cond_broadcast, "broadcast")        \
+// share a kind: Operation::timed tells them apart.  What those of a list mean is in
+// the file of that name in primitive/.
+#define HEDDLE_THREAD_OPERATIONS(X) \
+  X(thread_create, "create")        \
+  X(thread_join, "join")            \
+  X(thread_tryjoin, "try-join")     \
+  X(thread_detach, "detach")        \
+  X(thread_end, "end")              \
+  X(process_exit, "exit")           \
+  X(quiesce, "wait for quiet")
+#define HEDDLE_MUTEX_OPERATIONS(X) \
+  X(mutex_lock, "lock")            \
+  X(mutex_trylock, "try-lock")     \
+  X(mutex_unlock, "unlock")
+#define HEDDLE_COND_OPERATIONS(X) \
+  X(cond_wait, "wait")            \
+  X(cond_wake, "wake and relock") \
+  X(cond_signal, "signal")        \
+  X(cond_broadcast, "broadcast")
+#define HEDDLE_RWLOCK_OPERATIONS(X)     \
   X(rwlock_rdlock, "read-lock")         \
   X(rwlock_tryrdlock, "try-read-lock")  \
   X(rwlock_wrlock, "write-lock")        \
   X(rwlock_trywrlock, "try-write-lock") \
-  X(rwlock_unlock, "unlock")            \
-  X(spin_lock, "spin-lock")             \
-  X(spin_trylock, "try-spin-lock")      \
-  X(spin_unlock, "spin-unlock")         \
-  X(sem_wait, "wait")                   \
-  X(sem_trywait, "try-wait")            \
-  X(sem_post, "post")                   \
-  X(sem_getvalue, "get value")          \
-  X(barrier_arrive, "arrive")           \
-  X(barrier_leave, "leave")             \
-  X(once_enter, "enter once")           \
-  X(once_finish, "finish once")         \
-  X(futex_wait, "futex wait")           \
-  X(futex_woken, "futex wake-up")       \
-  X(futex_wake, "futex wake")           \
-  X(yield, "yield")                     \
-  X(sleep, "sleep")                     \
-  X(choose, "choose")                   \
-  X(effect, "effect")                   \
-  X(reuse, "malloc")                    \
-  X(atomic_load, "load")                \
-  X(atomic_store, "store")              \
-  X(atomic_rmw, "update")               \
-  X(atomic_cas, "compare-exchange")     \
-  X(fence, "fence")                     \
-  X(volatile_read, "volatile read")     \
-  X(volatile_write, "volatile write")   \
-  X(data_read, "read")                  \
+  X(rwlock_unlock, "unlock")
+#define HEDDLE_SPIN_OPERATIONS(X)  \
+  X(spin_lock, "spin-lock")        \
+  X(spin_trylock, "try-spin-lock") \
+  X(spin_unlock, "spin-unlock")
+#define HEDDLE_SEMAPHORE_OPERATIONS(X) \
+  X(sem_wait, "wait")                  \
+  X(sem_trywait, "try-wait")           \
+  X(sem_post, "post")                  \
+  X(sem_getvalue, "get value")
+#define HEDDLE_BARRIER_OPERATIONS(X) \
+  X(barrier_arrive, "arrive")        \
+  X(barrier_leave, "leave")
+#define HEDDLE_ONCE_OPERATIONS(X) \
+  X(once_enter, "enter once")     \
+  X(once_finish, "finish once")
+#define HEDDLE_FUTEX_OPERATIONS(X) \
+  X(futex_wait, "futex wait")      \
+  X(futex_woken, "futex wake-up")  \
+  X(futex_wake, "futex wake")
+#define HEDDLE_PAUSE_OPERATIONS(X) \
+  X(yield, "yield")                \
+  X(sleep, "sleep")
+#define HEDDLE_CHOICE_OPERATIONS(X) X(choose, "choose")
+#define HEDDLE_OUTSIDE_OPERATIONS(X) X(effect, "effect")
+#define HEDDLE_REUSE_OPERATIONS(X) X(reuse, "malloc")
+#define HEDDLE_MEMORY_OPERATIONS(X)   \
+  X(atomic_load, "load")              \
+  X(atomic_store, "store")            \
+  X(atomic_rmw, "update")             \
+  X(atomic_cas, "compare-exchange")   \
+  X(fence, "fence")                   \
+  X(volatile_read, "volatile read")   \
+  X(volatile_write, "volatile write") \
+  X(data_read, "read")                \
   X(data_write, "write")
+
+// Their order is that of their numbers, which fingerprints in traces are made of.
+#define HEDDLE_OPERATIONS(X)     \
+  HEDDLE_THREAD_OPERATIONS(X)    \
+  HEDDLE_MUTEX_OPERATIONS(X)     \
+  HEDDLE_COND_OPERATIONS(X)      \
+  HEDDLE_RWLOCK_OPERATIONS(X)    \
+  HEDDLE_SPIN_OPERATIONS(X)      \
+  HEDDLE_SEMAPHORE_OPERATIONS(X) \
+  HEDDLE_BARRIER_OPERATIONS(X)   \
+  HEDDLE_ONCE_OPERATIONS(X)      \
+  HEDDLE_FUTEX_OPERATIONS(X)     \
+  HEDDLE_PAUSE_OPERATIONS(X)     \
+  HEDDLE_CHOICE_OPERATIONS(X)    \
+  HEDDLE_OUTSIDE_OPERATIONS(X)   \
+  HEDDLE_REUSE_OPERATIONS(X)     \
+  HEDDLE_MEMORY_OPERATIONS(X)
 
 enum class OpKind : uint8_t {
 #define X(name, word) name,
@@ -120,62 +148,6 @@ enum class MemoryOrder : uint8_t {
 // Whether it is an access to memory, or a fence: always enabled, and done by the program's
 // own instructions.
 [[nodiscard]] constexpr bool is_memory_access(OpKind kind) { return kind >= OpKind::atomic_load; }
-
-// Whether a thread may have to wait for others before it, or does nothing after it.
-[[nodiscard]] constexpr bool may_block(OpKind kind) {
-  switch (kind) {
-    case OpKind::thread_join:
-    case OpKind::thread_end:
-    case OpKind::process_exit:
-    case OpKind::quiesce:
-    case OpKind::mutex_lock:
-    case OpKind::cond_wake:
-    case OpKind::rwlock_rdlock:
-    case OpKind::rwlock_wrlock:
-    case OpKind::spin_lock:
-    case OpKind::sem_wait:
-    case OpKind::barrier_leave:
-    case OpKind::once_enter:
-    case OpKind::futex_woken:
-      return true;
-    case OpKind::thread_create:
-    case OpKind::thread_tryjoin:
-    case OpKind::thread_detach:
-    case OpKind::mutex_trylock:
-    case OpKind::mutex_unlock:
-    case OpKind::cond_wait:
-    case OpKind::cond_signal:
-    case OpKind::cond_broadcast:
-    case OpKind::rwlock_tryrdlock:
-    case OpKind::rwlock_trywrlock:
-    case OpKind::rwlock_unlock:
-    case OpKind::spin_trylock:
-    case OpKind::spin_unlock:
-    case OpKind::sem_trywait:
-    case OpKind::sem_post:
-    case OpKind::sem_getvalue:
-    case OpKind::barrier_arrive:
-    case OpKind::once_finish:
-    case OpKind::futex_wait:
-    case OpKind::futex_wake:
-    case OpKind::yield:
-    case OpKind::sleep:
-    case OpKind::choose:
-    case OpKind::effect:
-    case OpKind::reuse:
-    case OpKind::atomic_load:
-    case OpKind::atomic_store:
-    case OpKind::atomic_rmw:
-    case OpKind::atomic_cas:
-    case OpKind::fence:
-    case OpKind::volatile_read:
-    case OpKind::volatile_write:
-    case OpKind::data_read:
-    case OpKind::data_write:
-      break;
-  }
-  return false;
-}
 
 // What a thread is about to do.  A value: it names objects and threads by id,
 // never by address.

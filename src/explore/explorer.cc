@@ -7,6 +7,7 @@
 #include "explore/shared_set.h"
 #include "explore/use_table.h"
 #include "order/trace_order.h"
+#include "primitive/facts.h"
 
 #include <algorithm>
 #include <cstring>
@@ -289,7 +290,7 @@ void Explorer::measure(std::span<const Event> log) {
   for (const Event& event : log) {
     const size_t thread = event::index(event.thread);
     ++steps[thread];
-    blocking[thread] += event::may_block(event.kind) || event.yielded ? 1 : 0;
+    blocking[thread] += primitive::may_block(event.kind) || event.yielded ? 1 : 0;
     sizes.steps = std::max(sizes.steps, steps[thread]);
     sizes.blocking = std::max(sizes.blocking, blocking[thread]);
     sizes.chooses |= event.alternatives > 1;

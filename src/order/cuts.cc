@@ -2,6 +2,7 @@
 #include "order/cuts.h"
 
 #include "order/partial_order_inline.h"
+#include "primitive/facts.h"
 
 #include <algorithm>
 #include <numeric>
@@ -50,7 +51,7 @@ bool Cuts::begin(PartialOrder& order, std::span<const Waiting> waiting, uint32_t
     const auto thread = static_cast<uint32_t>(event::index(step.mark.thread));
     steps_[first_of_[thread] + step.number - 1] = i;
     if (i >= known) {
-      const bool is_final = step.mark.all && !depends_on_all(step.mark.kind);
+      const bool is_final = step.mark.all && !primitive::depends_on_all(order.event(i).kind);
       ids_[i] = is_final ? id_of_final(i)
                          : id_of({order.clocks_.begin() + step.clock, step.threads}, thread,
                                  step.number, step.mark.alternative);
@@ -137,7 +138,7 @@ Cuts::Next Cuts::next(Cut cut, uint32_t thread) {
       next.as_done &= other == thread || clock[other] <= cut[other];
     }
   }
-  const bool waits_for_time = b.event.timed || b.event.kind == event::OpKind::sleep;
+  const bool waits_for_time = b.event.timed || primitive::facts_of(b.event.kind).lets_time_pass;
   if (next.as_done && !waits_for_time) {
     next.ready = Ready::yes;
     return next;
@@ -217,7 +218,8 @@ Fingerprint Cuts::id_of_turned(Cut cut, uint32_t thread, uint16_t& alternative) 
   const PartialOrder::Turned b = turned(cut, thread, worst);
   keep(cut);
   Mark mark = order_->mark_without(b);
-  mark.all = depends_on_all(mark.kind);  // nobody knows whether it would end the execution here
+  mark.all = primitive::depends_on_all(
+      b.event.kind);  // nobody knows whether it would end the execution here
   alternative = mark.alternative;
   std::fill_n(clock_.begin(), threads_, 0);
   if (b.parent != kNone) {

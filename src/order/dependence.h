@@ -3,6 +3,7 @@
 
 #include "event/event.h"
 #include "event/use.h"
+#include "primitive/footprint.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,34 +23,7 @@ namespace heddle::order {
 
 class Uses;
 
-// Something that a step uses, and how.
-struct Touch {
-  enum class What : uint8_t {
-    object,    // by its number; of a barrier, who has arrived in this round
-    round,     // of a barrier: how many are over; by its number
-    memory,    // bytes from its identity on
-    thread,    // whether it has ended, was joined or detached; by its number
-    creation,  // of threads
-    ending,    // who ends the process, being the last thread
-    resource,  // by its name; in place of bytes, its kind
-  };
-
-  What what = What::object;
-  event::Use use = event::Use::none;
-  uint64_t at = 0;
-  uint32_t bytes = 0;
-  event::ObjectId object = event::kNoObject;  // of memory: by which number it was named, if any
-};
-
-inline constexpr size_t kMaxTouches = 2;
-
-// All that the operation of a step uses apart from its own thread; how many.
-size_t touches_of(const event::Event& step, Touch (&touches)[kMaxTouches]);
-
-// Whether it depends on all steps: the process ends, or everybody is quiet.
-[[nodiscard]] constexpr bool depends_on_all(event::OpKind kind) {
-  return kind == event::OpKind::process_exit || kind == event::OpKind::quiesce;
-}
+using primitive::Touch;
 
 // Whether two uses are of the same, and cannot be swapped.
 [[nodiscard]] inline bool conflict(const Touch& a, const Touch& b) {

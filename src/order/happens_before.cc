@@ -9,21 +9,11 @@
 // by for the thread's next acquire fence.
 #include "order/happens_before.h"
 
-#include <cerrno>
-
 namespace heddle::order {
 
 using event::MemoryOrder;
 using event::ObjectId;
-using event::Operation;
-using event::OpKind;
 using event::ThreadId;
-
-namespace {
-
-bool has_lock(const Done& done) { return done.result == 0 || done.result == EOWNERDEAD; }
-
-}  // namespace
 
 size_t HappensBefore::bytes_needed() {
   return ClockMemory::kBytes + event::kMaxThreads * sizeof(Thread) + kMaxObjects * sizeof(Object) +
@@ -64,187 +54,77 @@ void HappensBefore::add_thread(ThreadId id, ThreadId creator) {
   thread.clock.set(event::index(id), 1, memory_);
 }
 
-void HappensBefore::acquire_by(ThreadId id, const Operation& operation, const Done& done) {
+void HappensBefore::acquire_other(ThreadId id, const ClockEdge& edge) {
   Thread& thread = this->thread(id);
-  switch (operation.kind) {
-    case OpKind::mutex_lock:
-    case OpKind::mutex_trylock:
-    case OpKind::spin_lock:
-    case OpKind::spin_trylock:
-      if (has_lock(done)) {
-        take(thread, operation.object, kMain);
-      }
+  switch (edge.what) {
+    case ClockEdge::What::object:
+      take(thread, edge.object, kMain);
       break;
-    case OpKind::cond_wake:
-      take(thread, operation.mutex, kMain);  // also when its time is out
+    case ClockEdge::What::other:
+      take(thread, edge.object, kOther);
       break;
-    case OpKind::rwlock_wrlock:
-    case OpKind::rwlock_trywrlock:
-      if (done.result == 0) {
-        take(thread, operation.object, kMain);
-        take(thread, operation.object, kOther);
-        object(operation.object).writer = id;
-      }
+    case ClockEdge::What::exclusive:
+      take(thread, edge.object, kMain);
+      take(thread, edge.object, kOther);
+      object(edge.object).writer = id;
       break;
-    case OpKind::rwlock_rdlock:
-    case OpKind::rwlock_tryrdlock:
-    case OpKind::sem_wait:
-    case OpKind::sem_trywait:
-      if (done.result == 0) {
-        take(thread, operation.object, kMain);
-      }
+    case ClockEdge::What::round:
+      leave_barrier(thread, edge.object, edge.number);
       break;
-    case OpKind::once_enter:
-      take(thread, operation.object, kMain);
+    case ClockEdge::What::thread:
+      thread.clock.join(this->thread(ThreadId{edge.number}).clock, memory_);
       break;
-    case OpKind::barrier_leave:
-      leave_barrier(thread, operation.object, done.round);
-      break;
-    case OpKind::futex_woken:
-      if (done.result == 0 && !done.timed_out) {
-        take(thread, operation.object, kOther);
-      }
-      break;
-    case OpKind::thread_join:
-    case OpKind::thread_tryjoin:
-      if (done.result == 0) {
-        thread.clock.join(this->thread(operation.thread).clock, memory_);
-      }
-      break;
-    case OpKind::quiesce:
+    case ClockEdge::What::all_ended:
       join_all_ended(thread);
       break;
-    case OpKind::atomic_rmw:
-      load(thread, operation.object, operation.order);
+    case ClockEdge::What::load:
+      load(thread, edge.object, edge.order);
       break;
-    case OpKind::atomic_cas:
-      load(thread, operation.object, done.result == EAGAIN ? operation.failure : operation.order);
+    case ClockEdge::What::fence:
+      thread.clock.join(thread.read, memory_);
+      thread.read.clear();
       break;
-    case OpKind::volatile_read:
-      if (event::acquires(operation.order)) {
-        take(thread, operation.object, kMain);
-      }
-      break;
-    case OpKind::fence:
-      if (event::acquires(operation.order)) {
-        thread.clock.join(thread.read, memory_);
-        thread.read.clear();
-      }
-      break;
-    case OpKind::thread_create:
-    case OpKind::thread_detach:
-    case OpKind::thread_end:
-    case OpKind::process_exit:
-    case OpKind::mutex_unlock:
-    case OpKind::cond_wait:
-    case OpKind::cond_signal:
-    case OpKind::cond_broadcast:
-    case OpKind::rwlock_unlock:
-    case OpKind::spin_unlock:
-    case OpKind::sem_post:
-    case OpKind::sem_getvalue:
-    case OpKind::barrier_arrive:
-    case OpKind::once_finish:
-    case OpKind::futex_wait:
-    case OpKind::futex_wake:
-    case OpKind::yield:
-    case OpKind::sleep:
-    case OpKind::choose:
-    case OpKind::effect:
-    case OpKind::reuse:
-    case OpKind::atomic_load:
-    case OpKind::atomic_store:
-    case OpKind::volatile_write:
-    case OpKind::data_read:
-    case OpKind::data_write:
+    case ClockEdge::What::none:
+    case ClockEdge::What::shared_or_exclusive:
+    case ClockEdge::What::ends:
+    case ClockEdge::What::store:
+    case ClockEdge::What::update:
       break;
   }
 }
 
-void HappensBefore::release_by(ThreadId id, const Operation& operation, const Done& done) {
+void HappensBefore::release_other(ThreadId id, const ClockEdge& edge) {
   Thread& thread = this->thread(id);
-  switch (operation.kind) {
-    case OpKind::mutex_unlock:
-    case OpKind::spin_unlock:
-    case OpKind::sem_post:
-      if (done.result == 0) {
-        give(thread, operation.object, kMain);
-      }
+  switch (edge.what) {
+    case ClockEdge::What::object:
+      give(thread, edge.object, kMain);
       break;
-    case OpKind::cond_wait:
-      if (done.result == 0) {
-        give(thread, operation.mutex, kMain);
-      }
+    case ClockEdge::What::other:
+      give(thread, edge.object, kOther);
       break;
-    case OpKind::rwlock_unlock:
-      if (done.result == 0) {
-        unlock_rwlock(id, operation.object);
-      }
+    case ClockEdge::What::shared_or_exclusive:
+      release_shared_or_exclusive(id, edge.object);
       break;
-    case OpKind::once_finish:
-      give(thread, operation.object, kMain);
+    case ClockEdge::What::round:
+      arrive_at_barrier(thread, edge.object, edge.number);
       break;
-    case OpKind::barrier_arrive:
-      arrive_at_barrier(thread, operation.object, done.round);
-      break;
-    case OpKind::futex_wake:
-      give(thread, operation.object, kOther);
-      break;
-    case OpKind::thread_end:
+    case ClockEdge::What::ends:
       thread.ended = true;  // who joins it takes its clock as it is then
       break;
-    case OpKind::atomic_rmw:
-      update(thread, operation.object, operation.order);
+    case ClockEdge::What::store:
+      store(thread, edge.object, edge.order);
       break;
-    case OpKind::atomic_cas:
-      if (done.result != EAGAIN) {
-        update(thread, operation.object, operation.order);
-      }
+    case ClockEdge::What::update:
+      update(thread, edge.object, edge.order);
       break;
-    case OpKind::volatile_write:
-      if (event::releases(operation.order)) {
-        give(thread, operation.object, kMain);
-      }
+    case ClockEdge::What::fence:
+      thread.fence.assign(thread.clock, memory_);
       break;
-    case OpKind::fence:
-      if (event::releases(operation.order)) {
-        thread.fence.assign(thread.clock, memory_);
-      }
-      break;
-    case OpKind::thread_create:
-    case OpKind::thread_join:
-    case OpKind::thread_tryjoin:
-    case OpKind::thread_detach:
-    case OpKind::process_exit:
-    case OpKind::quiesce:
-    case OpKind::mutex_lock:
-    case OpKind::mutex_trylock:
-    case OpKind::cond_wake:
-    case OpKind::cond_signal:
-    case OpKind::cond_broadcast:
-    case OpKind::rwlock_rdlock:
-    case OpKind::rwlock_tryrdlock:
-    case OpKind::rwlock_wrlock:
-    case OpKind::rwlock_trywrlock:
-    case OpKind::spin_lock:
-    case OpKind::spin_trylock:
-    case OpKind::sem_wait:
-    case OpKind::sem_trywait:
-    case OpKind::sem_getvalue:
-    case OpKind::barrier_leave:
-    case OpKind::once_enter:
-    case OpKind::futex_wait:
-    case OpKind::futex_woken:
-    case OpKind::yield:
-    case OpKind::sleep:
-    case OpKind::choose:
-    case OpKind::effect:
-    case OpKind::reuse:
-    case OpKind::atomic_load:
-    case OpKind::atomic_store:
-    case OpKind::volatile_read:
-    case OpKind::data_read:
-    case OpKind::data_write:
+    case ClockEdge::What::none:
+    case ClockEdge::What::exclusive:
+    case ClockEdge::What::thread:
+    case ClockEdge::What::all_ended:
+    case ClockEdge::What::load:
       break;
   }
 }
@@ -299,7 +179,7 @@ void HappensBefore::leave_barrier(Thread& thread, ObjectId id, uint32_t round) {
   thread.barrier = event::kNoObject;
 }
 
-void HappensBefore::unlock_rwlock(ThreadId id, ObjectId lock) {
+void HappensBefore::release_shared_or_exclusive(ThreadId id, ObjectId lock) {
   const bool writes = object(lock).writer == id;
   give(thread(id), lock, writes ? kMain : kOther);
   if (writes) {

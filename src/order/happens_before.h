@@ -5,6 +5,7 @@
 #include "event/ids.h"
 #include "event/operation.h"
 #include "order/clock.h"
+#include "primitive/clock_edges.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,13 +20,8 @@
 // Whether two accesses to memory race is for detect/.  Nothing here knows an address.
 namespace heddle::order {
 
-// What a step came to.
-struct Done {
-  int32_t result = 0;  // as in event::Event; EAGAIN: a compare-exchange that failed
-  bool timed_out = false;
-  event::ThreadId other = event::kNoThread;  // joined, created, woken
-  uint32_t round = 0;                        // of a barrier: the one that the thread arrived in
-};
+using primitive::ClockEdge;
+using primitive::Done;
 
 // It lives through all executions; put it where no reset puts it back.
 class HappensBefore {
@@ -50,19 +46,11 @@ class HappensBefore {
   // it acquires, and what it releases.  After the second the thread's time is one more.
   [[gnu::always_inline]] void arrive(event::ThreadId thread, const event::Operation& operation,
                                      const Done& done) {
-    if (operation.kind == event::OpKind::atomic_load) {
-      load(this->thread(thread), operation.object, operation.order);
-    } else if (operation.kind != event::OpKind::atomic_store) {
-      acquire_by(thread, operation, done);
-    }
+    acquire(thread, primitive::acquired_by(operation, done));
   }
   [[gnu::always_inline]] void depart(event::ThreadId thread, const event::Operation& operation,
                                      const Done& done) {
-    if (operation.kind == event::OpKind::atomic_store) {
-      store(this->thread(thread), operation.object, operation.order);
-    } else if (operation.kind != event::OpKind::atomic_load) {
-      release_by(thread, operation, done);
-    }
+    release(thread, primitive::released_by(operation, done));
     this->thread(thread).clock.tick(event::index(thread));
   }
 
@@ -100,7 +88,7 @@ class HappensBefore {
   };
 
   // `kMain` is what was released last, or all that was.  The other one is what readers
-  // released, for a read-write lock; what wakes released, for the word of a futex; and
+  // released, for a lock that they share; what wakes released; and
   // the clocks of a barrier are those of the even and the odd rounds.
   enum Part : size_t { kMain = 0, kOther = 1 };
   struct Object {
@@ -128,8 +116,23 @@ class HappensBefore {
     object(id).clocks[part].join(thread.clock, memory_);
   }
 
-  void acquire_by(event::ThreadId id, const event::Operation& operation, const Done& done);
-  void release_by(event::ThreadId id, const event::Operation& operation, const Done& done);
+  // Loads and stores are many.
+  [[gnu::always_inline]] void acquire(event::ThreadId id, const ClockEdge& edge) {
+    if (edge.what == ClockEdge::What::load) {
+      load(thread(id), edge.object, edge.order);
+    } else if (edge.what != ClockEdge::What::none) {
+      acquire_other(id, edge);
+    }
+  }
+  [[gnu::always_inline]] void release(event::ThreadId id, const ClockEdge& edge) {
+    if (edge.what == ClockEdge::What::store) {
+      store(thread(id), edge.object, edge.order);
+    } else if (edge.what != ClockEdge::What::none) {
+      release_other(id, edge);
+    }
+  }
+  void acquire_other(event::ThreadId id, const ClockEdge& edge);
+  void release_other(event::ThreadId id, const ClockEdge& edge);
   void load(Thread& thread, event::ObjectId id, event::MemoryOrder order) {
     Clock& sequence = object(id).clocks[kMain];
     (event::acquires(order) ? thread.clock : thread.read).join(sequence, memory_);
@@ -140,7 +143,7 @@ class HappensBefore {
   void update(Thread& thread, event::ObjectId id, event::MemoryOrder order);
   void arrive_at_barrier(Thread& thread, event::ObjectId id, uint32_t round);
   void leave_barrier(Thread& thread, event::ObjectId id, uint32_t round);
-  void unlock_rwlock(event::ThreadId id, event::ObjectId lock);
+  void release_shared_or_exclusive(event::ThreadId id, event::ObjectId lock);
   void join_all_ended(Thread& thread);
 
   ClockMemory memory_;

@@ -6,7 +6,6 @@
 namespace heddle::order {
 
 using event::Event;
-using event::OpKind;
 using event::Use;
 
 namespace {
@@ -38,10 +37,13 @@ Mark mark_of(const Event& step) {
   mark.thread = step.thread;
   mark.alternative = step.alternative;
   mark.outcomes = step.alternatives;
-  mark.kind = step.kind;
-  mark.all = depends_on_all(step.kind);
-  mark.created = step.kind == OpKind::thread_create ? step.other : event::kNoThread;
-  mark.uses = static_cast<uint8_t>(touches_of(step, mark.touches));
+  const primitive::Footprint footprint = primitive::footprint_of(step);
+  mark.all = footprint.all;
+  mark.waits_for_all = footprint.waits_for_all;
+  mark.ends_thread = footprint.ends_thread;
+  mark.created = footprint.created;
+  mark.uses = footprint.uses;
+  std::copy_n(footprint.touches, primitive::kMaxTouches, mark.touches);
   name_objects(mark, step);
   mark.others = step.uses();
   return mark;
@@ -67,7 +69,7 @@ Mark worst_mark_of(const Event& step) {
 
 bool dependent_by_others(const Mark& a, const Mark& b, const Uses& uses) {
   if ((a.guessed || b.guessed) && uses.any()) {
-    const bool both_end = a.kind == OpKind::thread_end && b.kind == OpKind::thread_end;
+    const bool both_end = a.ends_thread && b.ends_thread;
     if (both_end || (a.meets_guesses() && b.meets_guesses())) {
       return true;
     }

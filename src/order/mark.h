@@ -17,12 +17,13 @@ struct Mark {
   event::ThreadId thread = event::kNoThread;
   event::ThreadId created = event::kNoThread;  // by it
   uint16_t alternative = 0;
-  uint16_t outcomes = 1;  // among so many; 0: nobody knows
-  event::OpKind kind = event::OpKind::yield;
-  bool all = false;   // depends on all steps
-  bool sole = false;  // its other outcomes are of no interest here
-  uint8_t uses = 0;   // so many of:
-  Touch touches[kMaxTouches];
+  uint16_t outcomes = 1;       // among so many; 0: nobody knows
+  bool all = false;            // depends on all steps,
+  bool waits_for_all = false;  // until everybody is quiet
+  bool ends_thread = false;    // its own
+  bool sole = false;           // its other outcomes are of no interest here
+  uint8_t uses = 0;            // so many of:
+  Touch touches[primitive::kMaxTouches];
   uint32_t others = 0;   // what it uses besides, see Event::uses()
   bool guessed = false;  // nobody knows what it uses besides: it was not done there
 
@@ -66,7 +67,7 @@ struct Mark {
           uint64_t{1} << (kHalf + base::mix(at * 8 + static_cast<uint64_t>(touch.what)) % kThings);
     }
   }
-  const bool meets = mark.meets_guesses() || mark.kind == event::OpKind::thread_end;
+  const bool meets = mark.meets_guesses() || mark.ends_thread;
   bits |= uint64_t{meets} << (kHalf + kThings);
   return mark.all ? ~uint64_t{0} : bits;
 }

@@ -7,38 +7,18 @@
 #include "order/partial_order_inline.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <new>
 
 namespace heddle::order {
 
 using event::Event;
-using event::OpKind;
 using event::ThreadId;
 using event::Use;
 
-namespace {
-
-bool has_lock(const Event& event) { return event.result == 0 || event.result == EOWNERDEAD; }
-
-}  // namespace
-
 Waiting waiting_for(ThreadId thread, const event::Operation& operation, uint64_t value,
                     uint16_t outcomes, bool by_time) {
-  Event step;
-  step.thread = thread;
-  step.kind = operation.kind;
-  step.timed = operation.timed;
-  step.pinned = operation.pinned;
-  step.object = operation.object;
-  step.other = operation.thread;
-  step.mutex = operation.mutex;
-  step.bytes = operation.bytes;
+  Event step = primitive::announced(thread, operation);
   step.value = value;
-  if (operation.kind == OpKind::atomic_cas) {
-    step.other = static_cast<ThreadId>(operation.argument);
-  }
-  step.identity = operation.identity;
   step.alternatives = outcomes;
   return {step, outcomes != 0, by_time};
 }
@@ -247,16 +227,13 @@ bool PartialOrder::add_link(uint32_t number, const Touch& touch, uint64_t key) {
                                         .slot = static_cast<uint32_t>(place),
                                         .jump = kNone,
                                         .number = 0,
-                                        .held = before == nullptr ? Held{} : before->held,
+                                        .tally = before == nullptr ? Tally{} : before->tally,
                                         .touch = touch};
   if (touch.use == Use::changes) {
     link.changed = at;
   }
   if (touch.what == Touch::What::object) {
-    const Held taken = taken_by(number);
-    link.held.held += taken.held;
-    link.held.readers += taken.readers;
-    link.held.waiting += taken.waiting;
+    link.tally += tally_of(number);
   }
   lay_jump(link);
   links_.set_size(at + 1);
@@ -283,56 +260,9 @@ void PartialOrder::lay_jump(Link& link) const {
   }
 }
 
-// What the step makes of a lock, or of those who wait.
-PartialOrder::Held PartialOrder::taken_by(uint32_t step) const {
-  const Event& event = log_[step];
-  switch (event.kind) {
-    case OpKind::mutex_lock:
-    case OpKind::mutex_trylock:
-    case OpKind::spin_lock:
-    case OpKind::spin_trylock:
-      return {has_lock(event) ? 1 : 0, 0, 0};
-    case OpKind::rwlock_wrlock: {
-      const int32_t came = event.result == -1 ? 1 : has_come(steps_[step].parent, event) ? -1 : 0;
-      return {event.result == 0 ? 1 : 0, 0, came};
-    }
-    case OpKind::rwlock_trywrlock:
-    case OpKind::once_enter:
-      return {event.result == 0 ? 1 : 0, 0, 0};
-    case OpKind::rwlock_rdlock:
-    case OpKind::rwlock_tryrdlock:
-      return {0, event.result == 0 ? 1 : 0, 0};
-    case OpKind::rwlock_unlock:
-      if (event.result != 0) {
-        return {};
-      }
-      return event.value == 1 ? Held{0, -1, 0} : Held{-1, 0, 0};
-    case OpKind::mutex_unlock:
-    case OpKind::spin_unlock:
-    case OpKind::once_finish:
-      return {event.result == 0 ? -1 : 0, 0, 0};
-    case OpKind::cond_wait:  // leaves the mutex, and waits at the condition variable
-      return event.result == 0 ? Held{-1, 0, 1} : Held{};
-    case OpKind::cond_wake:  // not yet signalled
-      return {1, 0, event.timed_out && event.alternative == 0 ? -1 : 0};
-    case OpKind::cond_signal:
-    case OpKind::cond_broadcast:
-      return {0, 0, -static_cast<int32_t>(event.value)};
-    case OpKind::futex_wait:
-      return {0, 0, event.result < 0 ? 1 : 0};
-    case OpKind::futex_wake:
-      return {0, 0, -event.result};
-    case OpKind::futex_woken:
-      return {0, 0, event.timed_out ? -1 : 0};
-    default:
-      return {};
-  }
-}
-
-// On a lock that prefers writers, a writer comes before it waits: whether it had.
-bool PartialOrder::has_come(uint32_t parent, const Event& event) const {
-  return parent != kNone && log_[parent].kind == OpKind::rwlock_wrlock &&
-         log_[parent].result == -1 && log_[parent].thread == event.thread;
+primitive::Tally PartialOrder::tally_of(uint32_t step) const {
+  const uint32_t parent = steps_[step].parent;
+  return primitive::tally_of(log_[step], parent == kNone ? nullptr : &log_[parent]);
 }
 
 }  // namespace heddle::order

@@ -6,6 +6,7 @@
 #include "event/event.h"
 #include "order/awaits.h"
 #include "order/mark.h"
+#include "primitive/past.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,8 +26,7 @@ struct Waiting {
 [[nodiscard]] Waiting waiting_for(event::ThreadId thread, const event::Operation& operation,
                                   uint64_t value, uint16_t outcomes, bool by_time);
 
-// Whether something can be done: not yet, by letting its time run out, or at once.
-enum class Ready : uint8_t { no, by_time, yes };
+using primitive::Ready;
 
 // The trace order of one execution as a relation between its steps, and its races: pairs of steps
 // that could come in the other order (Flanagan, Godefroid, POPL 2005; "Source Sets", J. ACM 2017).
@@ -34,7 +34,7 @@ enum class Ready : uint8_t { no, by_time, yes };
 // Idea: a vector clock for each step says how many steps of each thread come before it.  Two
 // dependent steps of different threads race if nothing in between is ordered after the first and
 // before the second, and if the second could have been done without the first.  Whether it could,
-// and with which outcome, is worked out from the log (partial_order_without.cc).
+// and with which outcome, primitive/ works out from the log (partial_order_past.cc).
 //
 // Invariant: steps are ordered if and only if dependence.h relates them, by a chain; so two logs
 // that differ only in the order of independent steps give the same relation and the same races.
@@ -134,12 +134,8 @@ class PartialOrder {
  private:
   friend class Cuts;
 
-  // By how many a lock is held, for writing and for reading; how many wait at it, or for a signal.
-  struct Held {
-    int32_t held = 0;
-    int32_t readers = 0;
-    int32_t waiting = 0;
-  };
+  using Tally = primitive::Tally;
+  class PastOf;
 
   // A step in the list of those that use the same thing.
   struct Link {
@@ -152,7 +148,7 @@ class PartialOrder {
     // Myers, An applicative random-access stack, 1983), for which their numbers are.
     uint32_t jump;
     uint32_t number;
-    Held held;  // after the step
+    Tally tally;  // of an object, after the step
     Touch touch;
   };
 
@@ -175,7 +171,7 @@ class PartialOrder {
     bool done;
     bool ready;  // it was, or could have been, done
     bool by_time = false;
-    mutable std::optional<Held> own = {};  // what its thread has of the lock, once somebody asked
+    mutable std::optional<Tally> own = {};  // what its thread has of the object, once asked
   };
 
   struct Race {
@@ -205,9 +201,8 @@ class PartialOrder {
   bool make_clock(uint32_t number);
   void join(const Step& step, uint32_t other);
   [[nodiscard]] uint32_t latest_link(uint64_t key, uint32_t step) const;
-  [[nodiscard]] Held taken_by(uint32_t step) const;
-  [[nodiscard]] Held taken_at(const Link& link) const;
-  [[nodiscard]] bool has_come(uint32_t parent, const event::Event& event) const;
+  [[nodiscard]] Tally tally_of(uint32_t step) const;
+  [[nodiscard]] Tally tally_at(const Link& link) const;
   [[nodiscard]] bool is_used(size_t slot) const {
     const uint32_t where = slots_[slot].where;
     return where < used_.size() && used_.begin()[where] == slot;
@@ -238,31 +233,15 @@ class PartialOrder {
 
   // Whether it could be done with all that is not gone done before it; what it would come to.
   [[nodiscard]] bool can_do_without(const Turned& b) const;
-  [[nodiscard]] bool can_do_in_time_without(const Turned& b) const;
   [[nodiscard]] Mark mark_without(const Turned& b) const;
-  [[nodiscard]] event::Use use_without(const Turned& b) const;
 
-  [[nodiscard]] Held held_without(const Turned& b, const Touch& object) const;
+  [[nodiscard]] Tally tally_without(const Turned& b, const Touch& object) const;
+  [[nodiscard]] Tally own_tally(const Turned& b, const Touch& object) const;
   [[nodiscard]] uint32_t before_gone(uint32_t link) const;
   [[nodiscard]] uint32_t before_commuting(uint32_t link, const Touch& touch) const;
   void lay_jump(Link& link) const;
-  [[nodiscard]] bool is_free_without(const Turned& b, const Touch& lock) const;
-  [[nodiscard]] bool is_positive_without(const Turned& b) const;
-  [[nodiscard]] bool is_enabled_without(const Turned& b) const;
-  [[nodiscard]] static int64_t count_before(const Turned& b);
-  [[nodiscard]] Held held_by(const Turned& b, const Touch& lock) const;
-  [[nodiscard]] bool joins_without(const Turned& b) const;
-  [[nodiscard]] bool is_claimed_without(const Turned& b) const;
-  [[nodiscard]] bool can_join_without(const Turned& b) const;
-  [[nodiscard]] bool is_once_done_without(const Turned& b) const;
-  [[nodiscard]] event::Use exchange_without(const Turned& b) const;
-  [[nodiscard]] event::ThreadId exchanged_without(const Turned& b) const;
   [[nodiscard]] bool comes_back_without(const Turned& b) const;
   void ask(uint64_t state, event::ThreadId value) const;
-  [[nodiscard]] bool byte_without(const Turned& b, uint64_t byte, uint8_t& found) const;
-  [[nodiscard]] bool ends_round_without(const Turned& b) const;
-  [[nodiscard]] uint32_t end_of_round_of(const Turned& b) const;
-  [[nodiscard]] uint32_t enabler_of(const Turned& b) const;
 
   template <typename Take>
   void tell_races(const Turned& b, Take take) {

@@ -9,9 +9,7 @@
 namespace heddle::order {
 
 using event::Event;
-using event::OpKind;
 using event::ThreadId;
-using event::Use;
 
 // Whether a thread that waits in a loop would read what brings it back to where it is.  What is in
 // memory is what the first of the other accesses has found, whoever has written it and how.
@@ -28,9 +26,7 @@ bool PartialOrder::comes_back_without(const Turned& b) const {
     return !b.done && !b.ready;
   }
   const Event& found = log_[first];
-  const bool reads =
-      found.kind == OpKind::atomic_cas || event::use_of_object({.kind = found.kind}) == Use::reads;
-  const ThreadId value = reads ? event::expected_by(found.value) : found.other;
+  const ThreadId value = primitive::value_found_by(found);
   if (found.identity != used.at || std::max(found.bytes, 1U) != used.bytes ||
       value == event::kNoThread) {
     could_not_ask_ = true;

@@ -27,10 +27,8 @@ inline uint64_t key_of(const Touch& thing) {
 }
 
 // What the step has made of it.
-inline PartialOrder::Held PartialOrder::taken_at(const Link& link) const {
-  const Held before = link.before == kNone ? Held{} : links_[link.before].held;
-  return {link.held.held - before.held, link.held.readers - before.readers,
-          link.held.waiting - before.waiting};
+inline primitive::Tally PartialOrder::tally_at(const Link& link) const {
+  return link.before == kNone ? link.tally : link.tally - links_[link.before].tally;
 }
 
 // From a link that is gone, one before it: all between them are gone, too.

@@ -3,12 +3,12 @@
 // behind them if it cannot be done without the former.
 #include "order/partial_order.h"
 #include "order/partial_order_inline.h"
+#include "primitive/facts.h"
 
 #include <algorithm>
 
 namespace heddle::order {
 
-using event::OpKind;
 using event::Use;
 
 PartialOrder::Turned PartialOrder::turned(uint32_t b) const {
@@ -62,7 +62,7 @@ void PartialOrder::find_races_of_use(const Touch& touch, uint32_t latest, const 
       add_race(link.step);
       return changed;
     }
-    const Held taken = taken_at(link);
+    const Tally taken = tally_at(link);
     if (taken.held <= 0 && taken.readers <= 0) {
       return false;
     }
@@ -93,7 +93,7 @@ void PartialOrder::keep_needed(size_t from, const Turned& b) {
 
 // With what ends the execution for all, or waits for all to be quiet.
 void PartialOrder::find_races_with_all(const Turned& b) {
-  if (b.mark.kind == OpKind::quiesce) {
+  if (b.mark.waits_for_all) {
     return;
   }
   for (uint32_t thread = 0; b.mark.all && thread < threads_; ++thread) {
@@ -115,12 +115,12 @@ void PartialOrder::find_races_with_all(const Turned& b) {
   }
   const auto last = static_cast<uint32_t>(steps_.size() - 1);
   Mark end = steps_[last].mark;
-  if (!end.all || end.kind == OpKind::quiesce || end.thread == b.mark.thread ||
+  if (!end.all || end.waits_for_all || end.thread == b.mark.thread ||
       is_before_or_same(last, b.parent)) {
     return;
   }
   // Apart from being the end: what the step has done is looked at elsewhere, as far as it is known.
-  end.all = depends_on_all(end.kind);
+  end.all = primitive::depends_on_all(log_[last].kind);
   Mark known = b.mark;
   known.guessed = false;
   if (end.all || !dependent(end, known, uses_)) {

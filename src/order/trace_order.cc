@@ -20,15 +20,16 @@
 
 #include "base/hash.h"
 #include "base/in_order.h"
+#include "primitive/facts.h"
 
 #include <algorithm>
 
 namespace heddle::order {
 
 using event::Event;
-using event::OpKind;
 using event::ThreadId;
 using event::Use;
+using primitive::Touching;
 
 namespace {
 
@@ -42,20 +43,7 @@ uint64_t told_by(const Event& step) {
          (uint64_t{static_cast<uint32_t>(step.result)} << 32);
 }
 
-Use use_by(const Event& step) {
-  return event::use_of_object({.kind = step.kind,
-                               .result = step.result,
-                               .timed_out = step.timed_out,
-                               .value = step.value,
-                               .readers_meet = (step.identity & event::kReadersMeet) != 0});
-}
-
-// All that it uses is its object, which is no memory.
-constexpr bool uses_one_object(OpKind kind) {
-  return kind >= OpKind::mutex_lock && kind <= OpKind::futex_wake && kind != OpKind::cond_wait &&
-         kind != OpKind::cond_wake && kind != OpKind::futex_wait && kind != OpKind::once_finish &&
-         kind != OpKind::barrier_arrive && kind != OpKind::barrier_leave;
-}
+Use use_by(const Event& step) { return primitive::use_of_object(primitive::used_by(step)); }
 
 }  // namespace
 
@@ -118,11 +106,12 @@ void TraceOrder::add(std::span<const Event> steps) {
 }
 
 inline void TraceOrder::add_one(const Event& step) {
+  const Touching touching = primitive::facts_of(step.kind).touching;
   if (step.uses() != 0) [[unlikely]] {
     add_other(step);
-  } else if (event::is_memory_access(step.kind) && step.kind != OpKind::fence) [[likely]] {
+  } else if (touching == Touching::memory) [[likely]] {
     add_memory(step);
-  } else if (uses_one_object(step.kind) && step.object != event::kNoObject) {
+  } else if (touching == Touching::object && step.object != event::kNoObject) {
     add_to_object(step);
   } else {
     add_other(step);
@@ -167,27 +156,27 @@ inline void TraceOrder::add_memory(const Event& step) {
 }
 
 void TraceOrder::add_other(const Event& step) {
-  Touch touches[kMaxTouches];
-  const size_t count = touches_of(step, touches);
+  const primitive::Footprint footprint = primitive::footprint_of(step);
+  const std::span<const Touch> touches{footprint.touches, footprint.uses};
   Thread& thread = this->thread(step.thread);
-  Fingerprint sum = depends_on_all(step.kind) ? shared_->all : Fingerprint{};
-  for (size_t i = 0; i < count; ++i) {
-    sum += before(touches[i]);
+  Fingerprint sum = footprint.all ? shared_->all : Fingerprint{};
+  for (const Touch& touch : touches) {
+    sum += before(touch);
   }
   uses_.for_each(step.uses(), [&](const Touch& touch) {
     sum += before(touch);
     return false;
   });
   const Fingerprint hash = finish(step, thread, sum);
-  for (size_t i = 0; i < count; ++i) {
-    use(touches[i], hash);
+  for (const Touch& touch : touches) {
+    use(touch, hash);
   }
   uses_.for_each(step.uses(), [&](const Touch& touch) {
     use(touch, hash);
     return false;
   });
-  if (step.kind == OpKind::thread_create && step.other != event::kNoThread) {
-    this->thread(step.other).last = mixed({hash.low + kCreated, hash.high});
+  if (footprint.created != event::kNoThread) {
+    this->thread(footprint.created).last = mixed({hash.low + kCreated, hash.high});
   }
 }
 
@@ -236,9 +225,11 @@ Cell& TraceOrder::cell_of(const Touch& touch) {
       return resource_cell(touch.at, touch.bytes);
     case Touch::What::round:
       return resource_cell(touch.at, kRounds);
-    default:
-      return object(touch.at).cell;
+    case Touch::What::object:
+    case Touch::What::memory:
+      break;
   }
+  return object(touch.at).cell;
 }
 
 Fingerprint TraceOrder::before(const Touch& touch) {

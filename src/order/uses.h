@@ -8,15 +8,7 @@
 
 namespace heddle::order {
 
-[[nodiscard]] constexpr Touch touch_of(const event::Resource& resource, event::Use use) {
-  if (resource.kind == event::ResourceKind::ending) {
-    return {.what = Touch::What::ending, .use = use};
-  }
-  return {.what = Touch::What::resource,
-          .use = use,
-          .at = resource.name,
-          .bytes = static_cast<uint32_t>(resource.kind)};
-}
+using primitive::touch_of;
 
 // A kind as a whole is two things.  Whoever uses one of the kind reads the first, and adds to the
 // second if that changes it; whoever reads the whole reads both; and whoever changes it changes the

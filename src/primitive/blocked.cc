@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "primitive/blocked.h"
 
+#include "primitive/primitives.h"
+
 namespace heddle::primitive {
 namespace {
 
-using event::ObjectId;
 using event::OpKind;
 using event::ThreadId;
 
@@ -13,54 +14,14 @@ bool is_blocked(const World& world, ThreadId id) {
   return thread.announced && !thread.ended && world.ways(id) == 0;
 }
 
-// Tells `each` of every thread that keeps a reader or writer out of a lock that
-// nobody has for writing: a writer waits for all readers, a reader for the writers
-// that it may not pass.  Stops when `each` says so.
-template <typename Each>
-bool any_in_the_way_of(const World& world, const event::Operation& operation, Each each) {
-  if (operation.kind == OpKind::rwlock_wrlock) {
-    for (const Hold& hold : world.holds()) {
-      if (hold.object == operation.object && each(hold.thread)) {
-        return true;
-      }
-    }
-    return false;
-  }
-  for (size_t i = 0; i < world.thread_count(); ++i) {
-    const auto other = static_cast<ThreadId>(i);
-    const event::Operation& pending = world.thread(other).pending;
-    const bool waits = world.thread(other).announced && pending.kind == OpKind::rwlock_wrlock &&
-                       pending.object == operation.object && pending.argument != kArrives;
-    if (waits && each(other)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // Tells `each` of every thread that must act before the blocked thread `id` can go
-// on; nobody, where anybody could help.
+// on, until it says so; nobody, where anybody could help.
 template <typename Each>
 bool any_holder(const World& world, ThreadId id, Each each) {
   const Thread& thread = world.thread(id);
-  const event::Operation& operation = thread.pending;
-  switch (operation.kind) {
-    case OpKind::mutex_lock:
-    case OpKind::spin_lock:
-    case OpKind::once_enter:
-      return each(world.object(operation.object).owner);
-    case OpKind::cond_wake:
-      return thread.signalled && each(world.object(operation.mutex).owner);
-    case OpKind::rwlock_rdlock:
-    case OpKind::rwlock_wrlock: {
-      const ThreadId writer = world.object(operation.object).owner;
-      return writer != event::kNoThread ? each(writer) : any_in_the_way_of(world, operation, each);
-    }
-    case OpKind::thread_join:
-      return each(operation.thread);
-    default:
-      return false;
-  }
+  return ask_primitive(thread.pending.kind, [&](const auto& primitive) {
+    return primitive.any_holder(world, thread, each);
+  });
 }
 
 // Whether somebody may wait for a thread that has ended, so that it no longer waits to join it.

@@ -1,41 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "primitive/world.h"
-
-#include <cerrno>
+#include "primitive/primitives.h"
 
 namespace heddle::primitive {
 namespace {
 
 using event::ObjectId;
 using event::ObjectKind;
-using event::OpKind;
 
 bool someone_waits_for(const World& world, ObjectId object) {
   for (const Thread& thread : world.threads()) {
     if (!thread.announced || thread.ended) {
       continue;
     }
-    if (thread.pending.kind == OpKind::cond_wake && thread.pending.mutex == object) {
-      return true;  // it will want the mutex back
-    }
-    if (thread.pending.object != object) {
-      continue;
-    }
-    switch (thread.pending.kind) {
-      case OpKind::cond_wake:
-      case OpKind::futex_woken:
-        if (!thread.signalled) {
-          return true;
-        }
-        break;
-      case OpKind::sem_wait:
-      case OpKind::mutex_lock:
-      case OpKind::rwlock_rdlock:
-      case OpKind::rwlock_wrlock:
-      case OpKind::spin_lock:
-        return true;
-      default:
-        break;
+    const bool waits = ask_primitive(thread.pending.kind, [&](const auto& primitive) {
+      return primitive.is_waiting_at(thread, object);
+    });
+    if (waits) {
+      return true;
     }
   }
   return false;

@@ -20,8 +20,8 @@
 // and in how many ways; apply() does it.  The real primitives are never used, so
 // nothing is tried and undone, and the set of enabled threads is exact.
 //
-// Nothing here knows an address, a process or a real clock.  Each family of
-// primitives is one file beside this one, declared in families.h.
+// Nothing here knows an address, a process or a real clock.  What each primitive means is in one
+// file beside this one; see family.h and primitives.h.
 namespace heddle::primitive {
 
 enum class MutexType : uint8_t { normal, recursive, errorcheck };
@@ -212,6 +212,13 @@ class World {
   void use(event::ThreadId thread, event::ObjectId object, event::Use use);
   void use(event::ThreadId thread, const event::Resource& resource, event::Use use);
 
+  // The thread has created one; has ended, joined or detached `target`, or asked in vain; was the
+  // last one or not; has done what all depend on.
+  void pass_time_of_creation(Thread& thread);
+  void pass_time_of_life(Thread& thread, Thread& target, bool changes);
+  void pass_time_of_ending(Thread& thread, event::Use use);
+  void pass_time_of_all(Thread& thread);
+
   // The thread goes on because all others have ended.
   void follow_all(event::ThreadId thread);
 
@@ -269,10 +276,7 @@ class World {
   // The same, out of line.
   [[gnu::noinline]] void look_at_all_aside(event::Candidate* room);
   Effect apply_to(Object& object, Thread& thread, const Turn& turn);
-  void pass_time(Thread& thread, const Effect& effect);
-  void pass_time_of_life(Thread& thread, Thread& target, bool changes);
   void pass_time_of_finished_once(event::ThreadId thread, const Object& once);
-  void pass_time_of_ending(Thread& thread, event::Use use);
 
   base::List<Thread> threads_;
   base::List<Object> objects_;

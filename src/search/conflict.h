@@ -3,6 +3,7 @@
 
 #include "event/operation.h"
 #include "event/use.h"
+#include "primitive/facts.h"
 
 namespace heddle::search {
 
@@ -13,8 +14,9 @@ namespace heddle::search {
   }
   event::Use use = event::Use::none;
   for (const int32_t result : {1, -1, 0}) {
-    const event::Used done{.kind = operation.kind, .result = result, .value = 2};
-    use = operation.object == object ? event::use_of_object(done) : event::use_of_mutex(done);
+    const primitive::Used done{.kind = operation.kind, .result = result, .value = 2};
+    use =
+        operation.object == object ? primitive::use_of_object(done) : primitive::use_of_mutex(done);
     if (use == event::Use::changes) {
       break;
     }

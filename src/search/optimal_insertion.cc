@@ -40,7 +40,8 @@ uint32_t OptimalReduction::turn_round(uint32_t a, uint32_t b, const Mark& turned
 // explored.  That of a wait which was signalled and timed out is certain to be there still.
 bool OptimalReduction::depends_by_outcome(uint32_t a, const Mark& turned) const {
   const Mark& first = order_->mark(a);
-  if (first.kind != event::OpKind::cond_wake || first.outcomes == 1 || turned.outcomes != 1) {
+  if (order_->event(a).kind != event::OpKind::cond_wake || first.outcomes == 1 ||
+      turned.outcomes != 1) {
     return false;
   }
   for (const Sleeper& another : sleepers_at(a)) {

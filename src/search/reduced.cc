@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "search/reduced.h"
 
+#include "primitive/facts.h"
 #include "search/bounded_reduction.h"
 #include "search/inspect.h"
 #include "search/optimal_reduction.h"
@@ -203,7 +204,7 @@ bool Reduced::cuts_off_by_surprise(const event::Outcome& outcome) const {
   const explore::Settings& settings = arena_.settings();
   return settings.reduction == explore::Reduction::dpor && !is_bounded() && state_.foresees &&
          event::ends_all_threads(outcome) && !arena_.log.empty() &&
-         !order::depends_on_all(arena_.log.back().kind) && exited_with_live_threads(outcome) &&
+         !primitive::depends_on_all(arena_.log.back().kind) && exited_with_live_threads(outcome) &&
          !explore::ends_the_search(outcome, settings);
 }
 

@@ -3,6 +3,7 @@
 
 #include "order/mark.h"
 #include "order/partial_order_inline.h"
+#include "primitive/facts.h"
 
 #include <algorithm>
 
@@ -26,8 +27,8 @@ constexpr uint64_t kThreads = 6;
 bool only_reads(OpKind kind) {
   for (const int32_t result : {0, -1, 1}) {
     for (const uint64_t value : {0, 2}) {
-      const event::Used used{.kind = kind, .result = result, .value = value};
-      if (event::use_of_object(used) != event::Use::reads) {
+      const primitive::Used used{.kind = kind, .result = result, .value = value};
+      if (primitive::use_of_object(used) != event::Use::reads) {
         return false;
       }
     }
@@ -83,7 +84,7 @@ bool cuts_others_off(const Users::Execution& execution) {
   for (const Event& step : execution.log) {
     others = std::max(others, thread_of(step));
     joined += step.kind == OpKind::thread_join && step.result == 0 ? 1 : 0;
-    ends |= order::depends_on_all(step.kind);
+    ends |= primitive::depends_on_all(step.kind);
   }
   return ends && (joined < others || !execution.waiting.empty());
 }
@@ -138,11 +139,12 @@ void Users::for_each_use(const Event& step, Take take) const {
   }
   for (uint32_t use = mark.others; use != 0; use = uses_.record(use).before) {
     const event::UseRecord& at = uses_.record(use);
-    const order::Touch whole = order::touch_of({.kind = at.kind}, at.use);
+    const primitive::Touch whole = primitive::touch_of({.kind = at.kind}, at.use);
     if (at.name == event::kWholeKind) {
       take(order::key_of(whole), true);
     } else {
-      take(order::key_of(order::touch_of({at.kind, at.name}, at.use)), at.use != event::Use::reads);
+      take(order::key_of(primitive::touch_of({at.kind, at.name}, at.use)),
+           at.use != event::Use::reads);
       take(order::key_of(whole), false);
     }
   }
@@ -252,14 +254,14 @@ uint64_t Users::use_besides() const {
 }
 
 uint64_t Users::others(const Event& step) const {
-  if (header_.full || order::depends_on_all(step.kind)) {
+  if (header_.full || primitive::depends_on_all(step.kind)) {
     return kAll;
   }
   uint64_t users = slot_of(kProcess).changed_by;
   if (((users >> thread_of(step)) & 1) != 0) {
     return kAll;
   }
-  const order::Touch ending{.what = order::Touch::What::ending};
+  const primitive::Touch ending{.what = primitive::Touch::What::ending};
   const bool may_be_last =
       step.kind == OpKind::thread_end && slot_of(order::key_of(ending)).changed_by != 0;
   for_each_use(step, [&](uint64_t thing, bool changes) {

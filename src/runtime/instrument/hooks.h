@@ -147,7 +147,7 @@ void look_closely(Fiber& self, uint64_t address, uint64_t bytes, const void* sit
 [[gnu::always_inline]] inline void complete_access_of(Fiber& self,
                                                       const event::Operation& operation,
                                                       const Seen& seen, primitive::Effect& effect) {
-  const order::Done done{.result = effect.result};
+  const primitive::Done done{.result = effect.result};
   rt.watch.order->arrive(self.id, operation, done);
   const bool quiet = is_quiet(self, seen);
   rt.watch.order->depart(self.id, operation, done);

@@ -33,7 +33,7 @@ struct Act {
   uint64_t place = 0;
 
   // What a step came to; see complete().
-  order::Done done;
+  primitive::Done done;
   bool was_writer = false;  // who unlocks a read-write lock
 };
 

@@ -89,6 +89,9 @@ namespace heddle::event {
   HEDDLE_REUSE_OPERATIONS(X)     \
   HEDDLE_MEMORY_OPERATIONS(X)
 
+// Of each kind in such a list, a case of a switch.
+#define HEDDLE_CASE(name, word) case ::heddle::event::OpKind::name:
+
 enum class OpKind : uint8_t {
 #define X(name, word) name,
   HEDDLE_OPERATIONS(X)

@@ -246,7 +246,7 @@ Operation Machine::operation_at(ThreadId thread) const {
     case OpKind::rwlock_rdlock:
       operation.argument = 0;
       break;
-    case OpKind::rwlock_wrlock:  // as the runtime does, see src/primitive/rwlock.cc
+    case OpKind::rwlock_wrlock:  // as the runtime does, see src/primitive/rwlock.h
       operation.argument = world_->object(operation.object).prefers_writers && place.part == 0
                                ? primitive::kArrives
                                : 0;

@@ -23,38 +23,35 @@ namespace heddle::primitive {
 // without a primitive, and a primitive without an answer, do not compile.
 template <typename Ask>
 [[gnu::always_inline]] constexpr decltype(auto) ask_primitive(event::OpKind kind, Ask ask) {
-  using event::OpKind;
   switch (kind) {
-#define X(name, word) case OpKind::name:
-    HEDDLE_THREAD_OPERATIONS(X)
+    HEDDLE_THREAD_OPERATIONS(HEDDLE_CASE)
     return ask(Life(kind));
-    HEDDLE_MUTEX_OPERATIONS(X)
+    HEDDLE_MUTEX_OPERATIONS(HEDDLE_CASE)
     return ask(Mutex(kind));
-    HEDDLE_COND_OPERATIONS(X)
+    HEDDLE_COND_OPERATIONS(HEDDLE_CASE)
     return ask(Condition(kind));
-    HEDDLE_RWLOCK_OPERATIONS(X)
+    HEDDLE_RWLOCK_OPERATIONS(HEDDLE_CASE)
     return ask(ReadWriteLock(kind));
-    HEDDLE_SPIN_OPERATIONS(X)
+    HEDDLE_SPIN_OPERATIONS(HEDDLE_CASE)
     return ask(SpinLock(kind));
-    HEDDLE_SEMAPHORE_OPERATIONS(X)
+    HEDDLE_SEMAPHORE_OPERATIONS(HEDDLE_CASE)
     return ask(Semaphore(kind));
-    HEDDLE_BARRIER_OPERATIONS(X)
+    HEDDLE_BARRIER_OPERATIONS(HEDDLE_CASE)
     return ask(Barrier(kind));
-    HEDDLE_ONCE_OPERATIONS(X)
+    HEDDLE_ONCE_OPERATIONS(HEDDLE_CASE)
     return ask(Once(kind));
-    HEDDLE_FUTEX_OPERATIONS(X)
+    HEDDLE_FUTEX_OPERATIONS(HEDDLE_CASE)
     return ask(Futex(kind));
-    HEDDLE_PAUSE_OPERATIONS(X)
+    HEDDLE_PAUSE_OPERATIONS(HEDDLE_CASE)
     return ask(Pause(kind));
-    HEDDLE_CHOICE_OPERATIONS(X)
+    HEDDLE_CHOICE_OPERATIONS(HEDDLE_CASE)
     return ask(Choose(kind));
-    HEDDLE_OUTSIDE_OPERATIONS(X)
+    HEDDLE_OUTSIDE_OPERATIONS(HEDDLE_CASE)
     return ask(Outside(kind));
-    HEDDLE_REUSE_OPERATIONS(X)
+    HEDDLE_REUSE_OPERATIONS(HEDDLE_CASE)
     return ask(Reuse(kind));
-    HEDDLE_MEMORY_OPERATIONS(X)
+    HEDDLE_MEMORY_OPERATIONS(HEDDLE_CASE)
     return ask(Memory(kind));
-#undef X
   }
   HEDDLE_CHECK(false, "every kind of operation should be one of a primitive");
 }

@@ -63,12 +63,32 @@ Chance chance_of_blocked(const trace::Trace& trace, const event::ThreadEnd& end,
       return chance_of_reader(trace, end, steps);
     case OpKind::sem_wait:
       return is_done(tail, OpKind::sem_post, end.object) ? Chance::some : Chance::none;
-    default:
-      // Whether others only passed by it, or one of them was woken in its place.
-      return end.held_since > steps  ? Chance::some
-             : is_touched(tail, end) ? Chance::not_known
-                                     : Chance::none;
+      HEDDLE_THREAD_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_COND_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_BARRIER_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_ONCE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_FUTEX_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_PAUSE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_CHOICE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_OUTSIDE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_REUSE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_MEMORY_OPERATIONS(HEDDLE_CASE)
+    case OpKind::mutex_trylock:
+    case OpKind::mutex_unlock:
+    case OpKind::spin_trylock:
+    case OpKind::spin_unlock:
+    case OpKind::rwlock_tryrdlock:
+    case OpKind::rwlock_trywrlock:
+    case OpKind::rwlock_unlock:
+    case OpKind::sem_trywait:
+    case OpKind::sem_post:
+    case OpKind::sem_getvalue:
+      break;
   }
+  // Whether others only passed by it, or one of them was woken in its place.
+  return end.held_since > steps  ? Chance::some
+         : is_touched(tail, end) ? Chance::not_known
+                                 : Chance::none;
 }
 
 }  // namespace

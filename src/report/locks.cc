@@ -30,9 +30,21 @@ Doing doing_of(OpKind kind) {
     case OpKind::rwlock_unlock:
     case OpKind::spin_unlock:
       return Doing::leaves;
-    default:
-      return Doing::nothing;
+      HEDDLE_THREAD_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_SEMAPHORE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_BARRIER_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_ONCE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_FUTEX_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_PAUSE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_CHOICE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_OUTSIDE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_REUSE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_MEMORY_OPERATIONS(HEDDLE_CASE)
+    case OpKind::cond_signal:
+    case OpKind::cond_broadcast:
+      break;
   }
+  return Doing::nothing;
 }
 
 // A wait that times out takes its mutex again like any other.

@@ -20,16 +20,9 @@ using event::Event;
 using event::OpKind;
 
 bool writes(const Event& step) {
-  switch (step.kind) {
-    case OpKind::atomic_store:
-    case OpKind::atomic_rmw:
-    case OpKind::volatile_write:
-      return true;
-    case OpKind::atomic_cas:
-      return step.result == 0;
-    default:
-      return false;
-  }
+  return step.kind == OpKind::atomic_store || step.kind == OpKind::atomic_rmw ||
+         step.kind == OpKind::volatile_write ||
+         (step.kind == OpKind::atomic_cas && step.result == 0);
 }
 
 bool reads(const Event& step) {

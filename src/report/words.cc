@@ -67,23 +67,20 @@ class Waiters {
  public:
   // Returns what is to be said about the step beyond its own words.
   std::string after(const event::Event& step) {
-    switch (step.kind) {
-      case OpKind::cond_wait:
-        waiting_.emplace_back(step.object, step.thread);
-        return {};
-      case OpKind::cond_wake:
-        std::erase_if(waiting_, [&](const auto& one) { return one.second == step.thread; });
-        return {};
-      case OpKind::cond_signal:
-      case OpKind::cond_broadcast:
-        return of_signal(step);
-      case OpKind::futex_wake:  // its result is the number of threads
-        return step.result == 0   ? "nobody waits"
-               : step.result == 1 ? wakes(step.other)
-                                  : fmt::format("wakes {} threads", step.result);
-      default:
-        return {};
+    if (step.kind == OpKind::cond_signal || step.kind == OpKind::cond_broadcast) {
+      return of_signal(step);
     }
+    if (step.kind == OpKind::futex_wake) {  // its result is the number of threads
+      return step.result == 0   ? "nobody waits"
+             : step.result == 1 ? wakes(step.other)
+                                : fmt::format("wakes {} threads", step.result);
+    }
+    if (step.kind == OpKind::cond_wait) {
+      waiting_.emplace_back(step.object, step.thread);
+    } else if (step.kind == OpKind::cond_wake) {
+      std::erase_if(waiting_, [&](const auto& one) { return one.second == step.thread; });
+    }
+    return {};
   }
 
  private:
@@ -129,15 +126,11 @@ std::string access_value(const event::Event& event) {
     return {};
   }
   const std::string value = known_value(event);
-  switch (event.kind) {
-    case OpKind::atomic_store:
-    case OpKind::atomic_rmw:
-      return " = " + value;
-    case OpKind::atomic_cas:
-      return fmt::format(": {}, read {}", event.result == 0 ? "done" : "failed", value);
-    default:
-      return " -> " + value;
+  if (event.kind == OpKind::atomic_cas) {
+    return fmt::format(": {}, read {}", event.result == 0 ? "done" : "failed", value);
   }
+  const bool writes = event.kind == OpKind::atomic_store || event.kind == OpKind::atomic_rmw;
+  return (writes ? " = " : " -> ") + value;
 }
 
 // Sequential consistency is what one gets without asking, so it is named of fences alone.
@@ -197,7 +190,22 @@ std::string words_of(const trace::Trace& trace, const event::Event& event, bool 
     case OpKind::reuse:
       words += done ? reuse_words(event) : "";
       break;
-    default:
+    case OpKind::thread_end:
+    case OpKind::process_exit:
+    case OpKind::quiesce:
+    case OpKind::cond_signal:
+    case OpKind::cond_broadcast:
+    case OpKind::futex_wait:
+    case OpKind::futex_wake:
+      HEDDLE_MUTEX_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_RWLOCK_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_SPIN_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_SEMAPHORE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_BARRIER_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_ONCE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_PAUSE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_OUTSIDE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_MEMORY_OPERATIONS(HEDDLE_CASE)
       words += event.object == event::kNoObject ? "" : " " + object_label(trace, event.object);
   }
   if (done && event::is_memory_access(event.kind)) {

@@ -31,7 +31,7 @@ event::ObjectId rwlock_at(pthread_rwlock_t* lock) {
   return object_with_token(lock, token_of(lock), fresh_rwlock(lock));
 }
 
-// A writer first arrives, where that can matter to readers; see primitive/rwlock.cc.
+// A writer first arrives, where that can matter to readers; see primitive/rwlock.h.
 int perform_on(pthread_rwlock_t* lock, event::Operation operation, const void* site) {
   operation.object = rwlock_at(lock);
   if (operation.kind == OpKind::rwlock_wrlock && world().object(operation.object).prefers_writers) {

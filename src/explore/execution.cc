@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "primitive/facts.h"
 
 #include <algorithm>
 
@@ -84,7 +85,7 @@ bool Execution::may_block(Candidates candidates) const {
                        [&](const Candidate& candidate) { return candidate.thread == thread; });
   };
   return last_ == event::kNoThread || !can_go_on(last_) ||
-         (changes_who_waits(last_kind_) &&
+         (primitive::facts_of(last_kind_).changes_who_waits &&
           (last_kind_ != OpKind::thread_create || !can_go_on(log_->back().other)));
 }
 
@@ -93,8 +94,8 @@ bool Execution::may_block(Candidates candidates) const {
   if (candidates.empty()) [[unlikely]] {
     return stand_still();
   }
-  const bool is_usual =
-      !prunes_ && !asks_about_loops() && !fairness_.active() && !changes_who_waits(last_kind_);
+  const bool is_usual = !prunes_ && !asks_about_loops() && !fairness_.active() &&
+                        !primitive::facts_of(last_kind_).changes_who_waits;
   if (!is_usual && !leave_some_out(candidates)) [[unlikely]] {
     return false;
   }

@@ -203,12 +203,6 @@ class Execution {
   [[nodiscard]] bool plan_agrees(const event::Deviation& deviation) const;
   void look_ahead();
   [[gnu::noinline, gnu::cold]] void give_up_the_plan();
-  // Whether a step of this kind may make a thread wait for another one than before that has not
-  // done it.
-  [[nodiscard]] static constexpr bool changes_who_waits(event::OpKind kind) {
-    return kind == event::OpKind::cond_signal || kind == event::OpKind::cond_broadcast ||
-           kind == event::OpKind::thread_create;
-  }
   // Whether a thread may have come to wait for another one by the last step.
   [[nodiscard]] bool may_block(Candidates candidates) const;
   [[gnu::noinline]] bool ask_about_block();

@@ -90,6 +90,7 @@ namespace heddle::event {
   HEDDLE_MEMORY_OPERATIONS(X)
 
 // Of each kind in such a list, a case of a switch.
+// NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define HEDDLE_CASE(name, word) case ::heddle::event::OpKind::name:
 
 enum class OpKind : uint8_t {

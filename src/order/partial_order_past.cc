@@ -8,8 +8,6 @@
 
 namespace heddle::order {
 
-using event::Event;
-using event::ThreadId;
 using event::Use;
 using primitive::Simulated;
 using primitive::Tally;

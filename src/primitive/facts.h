@@ -28,7 +28,7 @@ struct Facts {
 struct FactsByKind {
   Facts by_kind[event::kOpKinds];
 };
-extern const FactsByKind kFacts;
+extern const FactsByKind kFacts;  // NOLINT(bugprone-dynamic-static-initializers): constexpr
 
 [[nodiscard]] inline const Facts& facts_of(event::OpKind kind) {
   return kFacts.by_kind[static_cast<size_t>(kind)];

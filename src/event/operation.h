@@ -71,6 +71,7 @@ namespace heddle::event {
   X(volatile_write, "volatile write") \
   X(data_read, "read")                \
   X(data_write, "write")
+#define HEDDLE_DESCRIPTOR_OPERATIONS(X) X(descriptor_wait, "wait")
 
 // Their order is that of their numbers, which fingerprints in traces are made of.
 #define HEDDLE_OPERATIONS(X)     \
@@ -87,7 +88,8 @@ namespace heddle::event {
   HEDDLE_CHOICE_OPERATIONS(X)    \
   HEDDLE_OUTSIDE_OPERATIONS(X)   \
   HEDDLE_REUSE_OPERATIONS(X)     \
-  HEDDLE_MEMORY_OPERATIONS(X)
+  HEDDLE_MEMORY_OPERATIONS(X)    \
+  HEDDLE_DESCRIPTOR_OPERATIONS(X)
 
 // Of each kind in such a list, a case of a switch.
 // NOLINTNEXTLINE(bugprone-macro-parentheses)
@@ -117,7 +119,8 @@ inline constexpr size_t kOpKinds = 0
   X(once, "once flag")          \
   X(futex, "futex word")        \
   X(memory, "variable")         \
-  X(heap, "freed memory")
+  X(heap, "freed memory")       \
+  X(descriptor, "descriptor")
 
 enum class ObjectKind : uint8_t {
 #define X(name, word) name,
@@ -151,7 +154,9 @@ enum class MemoryOrder : uint8_t {
 
 // Whether it is an access to memory, or a fence: always enabled, and done by the program's
 // own instructions.
-[[nodiscard]] constexpr bool is_memory_access(OpKind kind) { return kind >= OpKind::atomic_load; }
+[[nodiscard]] constexpr bool is_memory_access(OpKind kind) {
+  return kind >= OpKind::atomic_load && kind <= OpKind::data_write;
+}
 
 // What a thread is about to do.  A value: it names objects and threads by id,
 // never by address.

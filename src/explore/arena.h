@@ -72,7 +72,8 @@ struct Record {
   bool fairness_removed_a_choice = false;
   bool fairness_acted = false;
   bool were_some_idle = false;
-  uint32_t stuck_from = kNeverStuck;  // see Execution
+  uint32_t stuck_from = kNeverStuck;    // see Execution
+  bool waited_for_descriptors = false;  // a thread did, and who goes on then is not known ahead
   bool awaits_lost = false;  // a reduction could not know who goes on, see explore/await_table.h
   bool pins_removed_a_choice = false;  // a thread was not left, as what it would do is pinned
   bool atomic_sections = false;        // threads were in some, and not at their first steps
@@ -107,6 +108,7 @@ struct Record {
     fairness_acted = false;
     were_some_idle = false;
     stuck_from = kNeverStuck;
+    waited_for_descriptors = false;
     awaits_lost = false;
     pins_removed_a_choice = false;
     atomic_sections = false;

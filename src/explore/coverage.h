@@ -17,6 +17,7 @@ struct Estimate {
 enum class Unreduced : uint8_t {
   no,
   by_fairness,               // which may keep threads from going on
+  by_descriptors,            // whether one is ready is known to the kernel alone
   died,                      // the process, without saying why
   exited_with_live_threads,  // and operations have several outcomes
   destroyed,                 // something was, while others may use it

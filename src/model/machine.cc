@@ -191,6 +191,7 @@ void Machine::access(ThreadId thread, primitive::Effect& effect) {
       HEDDLE_CHOICE_OPERATIONS(HEDDLE_CASE)
       HEDDLE_OUTSIDE_OPERATIONS(HEDDLE_CASE)
       HEDDLE_REUSE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_DESCRIPTOR_OPERATIONS(HEDDLE_CASE)
       break;
   }
 }

@@ -97,6 +97,7 @@ Operation Machine::operation_at(ThreadId thread) const {
       HEDDLE_PAUSE_OPERATIONS(HEDDLE_CASE)
       HEDDLE_OUTSIDE_OPERATIONS(HEDDLE_CASE)
       HEDDLE_REUSE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_DESCRIPTOR_OPERATIONS(HEDDLE_CASE)
       break;
   }
   return operation;
@@ -198,6 +199,7 @@ void Machine::advance(ThreadId thread, const Op& op, Step& step) {
       HEDDLE_CHOICE_OPERATIONS(HEDDLE_CASE)
       HEDDLE_OUTSIDE_OPERATIONS(HEDDLE_CASE)
       HEDDLE_REUSE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_DESCRIPTOR_OPERATIONS(HEDDLE_CASE)
       break;
   }
   const bool loaded =

@@ -5,6 +5,7 @@
 #include "primitive/barrier.h"
 #include "primitive/choice.h"
 #include "primitive/cond.h"
+#include "primitive/descriptor.h"
 #include "primitive/futex.h"
 #include "primitive/memory.h"
 #include "primitive/mutex.h"
@@ -52,6 +53,8 @@ template <typename Ask>
     return ask(Reuse(kind));
     HEDDLE_MEMORY_OPERATIONS(HEDDLE_CASE)
     return ask(Memory(kind));
+    HEDDLE_DESCRIPTOR_OPERATIONS(HEDDLE_CASE)
+    return ask(Descriptor(kind));
   }
   HEDDLE_CHECK(false, "every kind of operation should be one of a primitive");
 }

@@ -55,9 +55,10 @@ struct Thread {
   bool detached = false;
   bool joined = false;
   bool announced = false;
-  bool signalled = false;      // a waiter that a signal or a futex wake has picked
-  bool futex_changed = false;  // the futex word is not what its waiter expects
-  bool serial = false;         // the one of a barrier's round that is told so
+  bool signalled = false;          // a waiter that a signal or a futex wake has picked
+  bool futex_changed = false;      // the futex word is not what its waiter expects
+  bool descriptors_ready = false;  // one that it waits for is, as far as the runtime has seen
+  bool serial = false;             // the one of a barrier's round that is told so
   event::ThreadId creator = event::kNoThread;
   uint32_t generation = 0;  // the barrier's round that it arrived in
   uint64_t wait_order = 0;  // waiters are numbered in the order they came
@@ -226,6 +227,16 @@ class World {
   void set_reusable(event::ObjectId heap, uint32_t blocks) {
     object(heap).count = blocks;
     looked_at_all_ = false;
+  }
+
+  // What can go on may be different by now.
+  void look_again() { looked_at_all_ = false; }
+
+  // Whether a descriptor that the thread waits for is ready; memory and the kernel are not known
+  // here.
+  void set_descriptors_ready(event::ThreadId id, bool ready) {
+    looked_at_all_ = looked_at_all_ && thread(id).descriptors_ready == ready;
+    thread(id).descriptors_ready = ready;
   }
 
   // Ends an object's life; says so if the standard forbids it now.

@@ -72,6 +72,7 @@ Chance chance_of_blocked(const trace::Trace& trace, const event::ThreadEnd& end,
       HEDDLE_CHOICE_OPERATIONS(HEDDLE_CASE)
       HEDDLE_OUTSIDE_OPERATIONS(HEDDLE_CASE)
       HEDDLE_REUSE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_DESCRIPTOR_OPERATIONS(HEDDLE_CASE)
       HEDDLE_MEMORY_OPERATIONS(HEDDLE_CASE)
     case OpKind::mutex_trylock:
     case OpKind::mutex_unlock:

@@ -24,14 +24,16 @@ bool operation_tells(event::ObjectKind kind) {
 
 // A name that the program gave is quoted: it may be anything.
 std::string name_of(const trace::Object& object) {
-  return object.given ? fmt::format("\"{}\"", object.name) : object.name;
+  const bool quoted = object.given && object.kind != event::ObjectKind::descriptor;
+  return quoted ? fmt::format("\"{}\"", object.name) : object.name;
 }
 
 // The object in a step's words.
 std::string object_label(const trace::Trace& trace, event::ObjectId object) {
   const size_t at = event::index(object);
   if (at < trace.objects.size() && !trace.objects[at].name.empty()) {
-    return elided(name_of(trace.objects[at]), kLongestName);
+    const bool is_number = trace.objects[at].kind == event::ObjectKind::descriptor;
+    return (is_number ? "for descriptor " : "") + elided(name_of(trace.objects[at]), kLongestName);
   }
   const bool told = at < trace.objects.size() && operation_tells(trace.objects[at].kind);
   return told ? fmt::format("#{}", at) : object_words(trace, object);
@@ -204,6 +206,7 @@ std::string words_of(const trace::Trace& trace, const event::Event& event, bool 
       HEDDLE_BARRIER_OPERATIONS(HEDDLE_CASE)
       HEDDLE_ONCE_OPERATIONS(HEDDLE_CASE)
       HEDDLE_PAUSE_OPERATIONS(HEDDLE_CASE)
+      HEDDLE_DESCRIPTOR_OPERATIONS(HEDDLE_CASE)
       HEDDLE_OUTSIDE_OPERATIONS(HEDDLE_CASE)
       HEDDLE_MEMORY_OPERATIONS(HEDDLE_CASE)
       words += event.object == event::kNoObject ? "" : " " + object_label(trace, event.object);

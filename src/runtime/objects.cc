@@ -4,10 +4,12 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "detect/misuse.h"
+#include "runtime/outside.h"
 #include "runtime/raw.h"
 #include "runtime/runtime.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 
 namespace heddle::runtime {
@@ -208,6 +210,28 @@ void name_object(const void* address, const char* name) {
   if (!rt.arena->names.full()) {
     rt.arena->names.push_back(record);
   }
+}
+
+// Descriptors have no addresses; nothing of the program's is where these are.
+static const void* address_of_descriptor(uint64_t number) {
+  constexpr uint64_t kFirst = 4096;
+  return reinterpret_cast<const void*>(kFirst + number * sizeof(uint64_t));
+}
+
+ObjectId descriptor_object(int descriptor) {
+  const void* address = address_of_descriptor(static_cast<uint32_t>(descriptor));
+  if (rt.arena->settings().record) {
+    char name[process::kNameBytes];
+    snprintf(name, sizeof name, "%d (%s)", descriptor, kind_of_descriptor(descriptor));
+    name_object(address, name);
+  }
+  return object_in_table(address, {.kind = event::ObjectKind::descriptor});
+}
+
+ObjectId channel_object(uint64_t name) {
+  constexpr uint64_t kBeyondDescriptors = uint64_t{1} << 34;
+  return object_in_table(address_of_descriptor(kBeyondDescriptors + name),
+                         {.kind = event::ObjectKind::descriptor});
 }
 
 // Whether somebody else has used it and may go on doing so.

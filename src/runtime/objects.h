@@ -31,6 +31,10 @@ inline event::ObjectId variable_at(const void* address) {
   return late.object;
 }
 
+// A descriptor; and what is behind it, by its name there (effects/descriptor_names.h).
+event::ObjectId descriptor_object(int descriptor);
+event::ObjectId channel_object(uint64_t name);
+
 // They may be known by other addresses now, see effects/aliases.h.
 void forget_late_variables();
 

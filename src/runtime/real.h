@@ -58,7 +58,7 @@ namespace heddle::runtime {
   X(clock) X(getrandom) X(getentropy) X(exit) X(quick_exit) X(abort) X(getenv) X(secure_getenv) \
   X(fork) X(clone) X(execv) X(execve) X(execvp) X(execvpe) X(fexecve) X(execveat) \
   X(daemon) X(system) X(popen) X(posix_spawn) X(posix_spawnp) X(alarm) \
-  X(setitimer) X(timer_create) X(timerfd_create) X(aio_read) X(aio_write) X(read) X(recv) \
+  X(setitimer) X(timer_create) X(timerfd_create) X(timerfd_settime) X(timerfd_gettime) X(aio_read) X(aio_write) X(read) X(recv) \
   X(recvfrom) X(recvmsg) X(accept) X(accept4) X(connect) X(poll) X(ppoll) X(select) X(pselect) \
   X(epoll_wait) X(epoll_pwait) X(wait) X(waitpid) X(pause) X(sigwait) X(sigsuspend) X(flock) \
   X(flockfile) X(ftrylockfile) X(funlockfile) X(open) X(open64) X(openat) X(openat64) X(creat) X(fopen) X(fopen64) X(freopen) X(fdopen) \

@@ -7,6 +7,7 @@
 #include "runtime/arch/x86_64/no_trace.h"
 #include "runtime/context/own_signals.h"
 #include "runtime/debugger.h"
+#include "runtime/descriptor_waits.h"
 #include "runtime/loaded_files.h"
 #include "runtime/objects.h"
 #include "runtime/pins.h"
@@ -40,11 +41,29 @@ constexpr uint64_t kSmallMemoryBytes = uint64_t{1} << 24;
 
 Fiber& fiber_of(ThreadId thread) { return rt.fibers[event::index(thread)]; }
 
+// The same where threads wait for descriptors: any code may have made one ready.
+[[gnu::noinline]] std::span<const explore::Candidate> candidates_with_descriptors(
+    explore::Candidate* room) {
+  std::span<explore::Candidate> found;
+  do {
+    look_at_awaited_descriptors();
+    found = world().new_candidates(room);
+  } while (found.empty() && wait_for_outside());
+  if (rt.session->execution.asks_about_loops()) {
+    mark_loops(found);
+  }
+  world().look_again();
+  return found;
+}
+
 // For accesses to memory it is worth asking whether anything has changed.
 template <bool kAccess>
 std::span<const explore::Candidate> candidates() {
   const bool few = world().thread_count() <= Runtime::kFewThreads;
   auto* room = few ? reinterpret_cast<explore::Candidate*>(rt.few_candidates) : rt.candidates;
+  if (rt.descriptor_waiters != 0) [[unlikely]] {
+    return candidates_with_descriptors(room);
+  }
   const std::span<explore::Candidate> found =
       kAccess ? world().candidates(room) : world().new_candidates(room);
   if (rt.session->execution.asks_about_loops()) [[unlikely]] {
@@ -223,6 +242,7 @@ void begin_session() {
   rt.exits = false;
   forget_forked();
   share_signals();
+  rt.descriptor_waiters = 0;
   begin_pins();
   rt.looks_unseen = rt.arena->control().looks_unseen.load(std::memory_order_relaxed) != 0;
   rt.slow_steps = rt.detached || rt.debugged || rt.looks_unseen;

@@ -29,6 +29,7 @@
 #include "runtime/real.h"
 #include "runtime/scopes.h"
 #include "runtime/small_memory.h"
+#include "runtime/timer_descriptors.h"
 #include "runtime/unwinder.h"
 #include "search/strategies.h"
 
@@ -134,6 +135,7 @@ struct ScenarioBase {
 // What the runtime knows of the program that an execution changes.  Unlike the rest
 // of the runtime it is put back with the program's memory, so it has pages to itself.
 struct alignas(4096) ProgramState {
+  TimerDescriptors timers;
   SmallMemory small_memory;
   const link_map* last_loaded = nullptr;        // of the files that are loaded before main
   bool has_exit_work = false;                   // handlers or destructors wait for the end
@@ -206,7 +208,8 @@ struct Runtime {
   Scopes scopes;
   AddressRange libc;
   AddressRange loader;
-  uint32_t generation = 0;  // tells tokens of this execution from others
+  uint32_t descriptor_waiters = 0;  // threads that wait for descriptors
+  uint32_t generation = 0;          // tells tokens of this execution from others
 
   Phase phase = Phase::program;
   Role role = Role::alone;

@@ -9,6 +9,7 @@
 #include "runtime/interpose/plain_end.h"
 #include "runtime/interpose/terminate.h"
 #include "runtime/loaded_files.h"
+#include "runtime/outside.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/reset/private_descriptor.h"
@@ -135,6 +136,7 @@ void make_ready() {
   look_for_destructors();
   forget_loader_errors();
   prepare_for_forks();
+  remember_inherited_descriptors();
   note_loaded_files(*rt.arena);
   own_the_library();
   rt.scopes.prepare();

@@ -224,6 +224,9 @@ explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   if (record.uses_lost) {
     return Unreduced::prediction_failed;
   }
+  if (record.waited_for_descriptors) {
+    return Unreduced::by_descriptors;
+  }
   if (record.were_some_idle || record.awaits_lost || fairness_may_act()) {
     return Unreduced::by_fairness;
   }

@@ -40,6 +40,8 @@ std::string why_unreduced(explore::Unreduced why) {
       return "";
     case Unreduced::by_fairness:
       return "threads that wait in loops, or yield often, may be kept from going on";
+    case Unreduced::by_descriptors:
+      return "threads wait for descriptors, and only the kernel knows who goes on then";
     case Unreduced::died:
       return "the program's process was destroyed, and nobody knows what its threads were about to "
              "do";

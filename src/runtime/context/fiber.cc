@@ -83,6 +83,8 @@ void Fiber::forget_execution() {
   site = nullptr;
   futex = nullptr;
   futex_expects = 0;
+  awaited = {};
+  awaits_until = std::nullopt;
   random_state = 0;
   exiting = false;
   terminating = false;

@@ -9,7 +9,10 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 
+#include <poll.h>
 #include <pthread.h>
 
 // Threads under test, of which one runs at a time: as fibers, or as OS threads.
@@ -66,6 +69,8 @@ struct Fiber {
   const void* site = nullptr;       // the call that announced it
   const uint32_t* futex = nullptr;  // the word of a futex wait, and what it expects
   uint32_t futex_expects = 0;
+  std::span<const pollfd> awaited;      // descriptors that it waits for, see descriptor_waits.h
+  std::optional<int64_t> awaits_until;  // on its own clock
   uint64_t random_state = 0;
   bool exiting = false;       // it has begun to end, by return or pthread_exit
   bool terminating = false;   // it is in std::terminate

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What effects_entry.S asks before a function of list.h is called.
+#include "runtime/descriptor_waits.h"
 #include "runtime/effects/effects.h"
 #include "runtime/effects/table.h"
 #include "runtime/effects/uses_of_files.h"
@@ -8,6 +9,7 @@
 #include <cstdio>
 
 #include <fcntl.h>
+#include <sys/socket.h>
 
 extern "C" void* heddle_real_effects[];
 
@@ -91,6 +93,14 @@ void look_at_directories(const Call& call) {
   }
 }
 
+void look_at_sending(const Call& call) {
+  const auto descriptor = static_cast<int>(call.arguments[0]);
+  if ((call.argument() & MSG_DONTWAIT) == 0) {
+    (void)await_output(descriptor, call.site);
+  }
+  note_descriptor(call.row.name, call.site, descriptor, DescriptorUse::writes);
+}
+
 void look_at_stream(const Call& call, const FILE* stream, DescriptorUse use) {
   if (stream == nullptr) {
     note_all_streams(call.row.name, call.site);
@@ -151,6 +161,19 @@ void look_at(const Call& call) {
       break;
     case Shape::descriptor_writes:
       note_descriptor(name, call.site, call.descriptor(), DescriptorUse::writes);
+      break;
+    case Shape::descriptor_input:
+      (void)await_input(call.descriptor(), call.site);
+      note_descriptor(name, call.site, call.descriptor(), DescriptorUse::moves);
+      break;
+    case Shape::descriptor_output:
+      if (!is_captured_output(call.descriptor(), DescriptorUse::writes)) {
+        (void)await_output(call.descriptor(), call.site);
+      }
+      note_descriptor(name, call.site, call.descriptor(), DescriptorUse::writes);
+      break;
+    case Shape::socket_output:
+      look_at_sending(call);
       break;
     case Shape::receives:
       note_descriptor(name, call.site, call.descriptor(), DescriptorUse::moves);

@@ -89,7 +89,7 @@
   X(fts64_children, directory, 0) X(fts64_close, closes_directory, 0)
 
 #define HEDDLE_EFFECTS_DESCRIPTORS(X) \
-  X(write, descriptor_writes, 0) X(__write, descriptor_writes, 0) X(writev, descriptor_writes, 0) \
+  X(write, descriptor_output, 0) X(__write, descriptor_output, 0) X(writev, descriptor_output, 0) \
   X(pwrite, descriptor_writes, 0) X(pwrite64, descriptor_writes, 0) X(__pwrite64, descriptor_writes, 0) \
   X(pwritev, descriptor_writes, 0) X(pwritev64, descriptor_writes, 0) X(pwritev2, descriptor_writes, 0) \
   X(pwritev64v2, descriptor_writes, 0) X(dprintf, descriptor_writes, 0) X(vdprintf, descriptor_writes, 0) \
@@ -101,15 +101,14 @@
   X(futimes, descriptor_writes, 0) X(fsetxattr, descriptor_writes, 0) X(fremovexattr, descriptor_writes, 0) \
   X(fsync, descriptor_writes, 0) X(fdatasync, descriptor_writes, 0) X(sync_file_range, descriptor_writes, 0) \
   X(backtrace_symbols_fd, descriptor_writes, 2) \
-  X(__read, descriptor_moves, 0) X(__read_chk, descriptor_moves, 0) X(readv, descriptor_moves, 0) \
+  X(__read, descriptor_input, 0) X(__read_chk, descriptor_input, 0) X(readv, descriptor_input, 0) \
   X(lseek64, descriptor_moves, 0) X(llseek, descriptor_moves, 0) X(__lseek, descriptor_moves, 0) \
   X(ioctl, descriptor_moves, 0) X(getdents64, descriptor_moves, 0) X(getdirentries, descriptor_moves, 0) \
   X(getdirentries64, descriptor_moves, 0) X(lockf, descriptor_moves, 0) X(lockf64, descriptor_moves, 0) \
-  X(eventfd_read, descriptor_moves, 0) X(eventfd_write, descriptor_moves, 0) \
-  X(timerfd_settime, descriptor_moves, 0) X(timerfd_gettime, descriptor_moves, 0) \
-  X(send, descriptor_moves, 0) X(__send, descriptor_moves, 0) X(sendto, descriptor_moves, 0) \
-  X(sendmsg, descriptor_moves, 0) X(sendmmsg, descriptor_moves, 0) X(__recv_chk, descriptor_moves, 0) \
-  X(__recvfrom_chk, descriptor_moves, 0) X(bind, descriptor_moves, 0) X(listen, descriptor_moves, 0) \
+  X(eventfd_read, descriptor_input, 0) X(eventfd_write, descriptor_output, 0) \
+  X(send, socket_output, 3) X(__send, socket_output, 3) X(sendto, socket_output, 3) \
+  X(sendmsg, socket_output, 2) X(sendmmsg, descriptor_moves, 0) X(__recv_chk, descriptor_input, 0) \
+  X(__recvfrom_chk, descriptor_input, 0) X(bind, descriptor_moves, 0) X(listen, descriptor_moves, 0) \
   X(shutdown, descriptor_moves, 0) X(getsockopt, descriptor_moves, 0) X(setsockopt, descriptor_moves, 0) \
   X(getsockname, descriptor_moves, 0) X(getpeername, descriptor_moves, 0) X(sockatmark, descriptor_moves, 0) \
   X(tcgetattr, descriptor_moves, 0) X(tcsetattr, descriptor_moves, 0) X(tcflush, descriptor_moves, 0) \

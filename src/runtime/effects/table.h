@@ -28,9 +28,12 @@ enum class Shape : uint8_t {
   descriptor_looks,  // see DescriptorUse; the descriptor is an argument
   descriptor_moves,
   descriptor_writes,
-  receives,    // what comes in may bring descriptors along
-  duplicates,  // a descriptor
-  opens,       // a new descriptor
+  descriptor_input,   // takes something out, and waits until there is something
+  descriptor_output,  // puts something in, and waits until there is room
+  socket_output,      // the same with argument 0, unless argument `detail` says not to wait
+  receives,           // what comes in may bring descriptors along
+  duplicates,         // a descriptor
+  opens,              // a new descriptor
   path_looks,  // see PathUse; the bits of the detail are arguments, descriptors where paths begin
   path_changes,
   path_opens,    // and a new descriptor

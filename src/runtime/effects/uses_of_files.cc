@@ -10,6 +10,7 @@
 //   a path that is changed           changes    changes
 #include "runtime/effects/uses_of_files.h"
 
+#include "runtime/objects.h"
 #include "runtime/raw.h"
 #include "runtime/runtime.h"
 #include "runtime/uses.h"
@@ -24,6 +25,8 @@ namespace heddle::runtime {
 namespace {
 
 using event::Use;
+
+constexpr uint64_t kAllChannels = uint64_t{1} << 33;
 
 void change_captured() {
   add_effect(Shared::output, Use::changes);
@@ -56,6 +59,19 @@ void add_mapped(uint64_t device, uint64_t number, bool writes) {
   }
 }
 
+// Who reads from a pipe or a socket comes after who has written to it.  What epoll tells of others
+// comes after everything that was written.
+void pass_knowledge(uint64_t name, DescriptorUse use) {
+  const event::ThreadId thread = current().id;
+  if (use != DescriptorUse::writes) {
+    rt.watch.order->acquire(thread, channel_object(name));
+  }
+  if (use != DescriptorUse::looks) {
+    rt.watch.order->release(thread, channel_object(name));
+    rt.watch.order->release(thread, channel_object(kAllChannels));
+  }
+}
+
 void add_path(PathUse use) {
   add_effect(Shared::names, use == PathUse::looks ? Use::reads : Use::changes);
   if (use == PathUse::changes) {
@@ -76,6 +92,9 @@ void add_descriptor(int descriptor, DescriptorUse use) {
     return;
   }
   add_effect(Shared::file, use == DescriptorUse::looks ? Use::reads : Use::changes, known.name);
+  if (known.kind == DescriptorNames::Kind::other && rt.watch.on) {
+    pass_knowledge(known.name, use);
+  }
   if (known.kind == DescriptorNames::Kind::process) {
     add_effect(Shared::everything, Use::changes);
     change_unseen();
@@ -86,6 +105,12 @@ void add_descriptor(int descriptor, DescriptorUse use) {
       add_effect(Shared::contents, Use::reads);
     }
     add_mapped(known.device, known.number, use == DescriptorUse::writes);
+  }
+}
+
+void learn_from_all_channels() {
+  if (rt.watch.on) {
+    rt.watch.order->acquire(current().id, channel_object(kAllChannels));
   }
 }
 

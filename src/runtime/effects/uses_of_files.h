@@ -16,6 +16,8 @@ void note_all_streams(const char* call, const void* site);
 
 // Parts of these, for calls that use several.
 void add_descriptor(int descriptor, DescriptorUse use);
+// The current thread comes after everything that was written to pipes, sockets and events.
+void learn_from_all_channels();
 void add_stream(const FILE* stream, DescriptorUse use);
 void add_table_change();
 [[nodiscard]] bool is_captured_output(int descriptor, DescriptorUse use);

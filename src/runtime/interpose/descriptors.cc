@@ -30,6 +30,9 @@ HEDDLE_INTERPOSE int close(int descriptor) {
   note_closing("close", __builtin_return_address(0), descriptor);
   resolve_real_functions();
   touch(Touched::descriptors);
+  if (program.timers.any() && controlled()) {
+    program.timers.remove(descriptor);
+  }
   return is_private(descriptor) ? refuse_descriptor() : real.close(descriptor);
 }
 

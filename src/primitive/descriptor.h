@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "primitive/family.h"
+
+// A wait until some descriptor is ready.  Whether one is, the runtime asks of the kernel and tells
+// the World; what comes of it, the code after the step uses.
+namespace heddle::primitive {
+
+struct Descriptor : NeverWaits,
+                    OrdersNothing,
+                    HasNoTally,
+                    UsesItsObject,
+                    SaysNothingBefore,
+                    ComesToTheSame {
+  explicit constexpr Descriptor(event::OpKind /*kind*/) {}
+
+  static constexpr bool may_block() { return true; }
+
+  static Readiness readiness(const World& /*world*/, const Thread& thread, event::ThreadId /*id*/) {
+    return thread.descriptors_ready ? kReady : thread.pending.timed ? kReadyByTime : kBlocked;
+  }
+
+  static Effect apply(World& world, const Turn& turn) {
+    return world.thread(turn.thread).descriptors_ready ? Effect{} : timed_out(world, turn.thread);
+  }
+
+  static constexpr event::Use use(const Used& /*step*/) { return event::Use::none; }
+  static constexpr Touching touching() { return Touching::more; }  // nothing
+
+  // Only the kernel knows; a reduction by traces is given up where threads wait so.
+  static Ready ready_without(const Past& past) {
+    return !past.could ? Ready::no : past.by_time ? Ready::by_time : Ready::yes;
+  }
+};
+
+}  // namespace heddle::primitive

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <poll.h>
+
+// Threads that wait for descriptors: pipes, sockets, events, terminals.
+//
+// A call that may wait there becomes a step before it: the thread can go on when one of what it
+// waits for is ready, as the kernel says, or when its time is out.  Then the call itself does not
+// wait. What is ready is asked anew before each choice among the threads, as long as somebody
+// waits.
+namespace heddle::runtime {
+
+// Until a descriptor of `awaited` is ready, or until then on the current thread's clock.  False if
+// the time ran out.
+[[nodiscard]] bool await_descriptors(std::span<const pollfd> awaited,
+                                     std::optional<int64_t> deadline, const void* site);
+
+// The same, before a call of the current thread that waits for one descriptor.  Does nothing
+// where the call would not wait: for a file, or a descriptor that does not block.  False if the
+// time that the descriptor has for this is out.
+[[nodiscard]] bool await_input(int descriptor, const void* site);
+[[nodiscard]] bool await_output(int descriptor, const void* site);
+
+// Tells the world what is ready of all that threads wait for.
+void look_at_awaited_descriptors();
+
+// Nobody can go on.  If something outside of the program could make a descriptor ready that
+// somebody waits for, waits for that, and returns true.
+[[nodiscard]] bool wait_for_outside();
+
+}  // namespace heddle::runtime

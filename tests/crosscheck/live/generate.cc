@@ -35,6 +35,7 @@ const std::vector<Family>& table() {
       {"exits", {{2, ending}, {1, leaving}, {4, atomic}, {2, mutex}}, 1, 2, 3, 0, 30, 20},
       {"handlers", {{3, registering}, {2, leaving}, {4, atomic}, {1, mutex}}, 2, 3, 2, 0, 60, 50},
       {"descriptors", {{8, descriptors}, {3, atomic}, {2, mutex}}},
+      {"channels", {{8, channels}, {2, atomic}, {2, mutex}}},
       {"libc", {{8, libc_state}, {3, atomic}, {2, mutex}, {1, registering}}, 2, 3, 3, 0, 20},
       {"library",
        {{3, latch},

@@ -276,6 +276,9 @@ int Interpreter::ways_of(const State& state, int thread, const Op& op) const {
     case Code::alloc:
       return 1 + std::min<int>(kFreedBlocks, state.freed_count);
     default:
+      if (is_of_channels(op.code)) {
+        return channel_ready(state.effects, op) ? 1 : 0;
+      }
       return class_of(op.code) == Class::library ? library_ready(state.library, op)
                                                  : simple_ready(state, op);
   }
@@ -295,7 +298,10 @@ bool Interpreter::keeps(const State& state) const {
     return false;
   }
   const Op* const op = next(state, state.last);
-  return op == nullptr || op->code != Code::sleep;
+  const bool lets_time_pass =
+      op != nullptr && (op->code == Code::sleep ||
+                        (op->code == Code::polltime && state.effects.in_channel[op->a] == 0));
+  return !lets_time_pass;
 }
 
 }  // namespace heddle::live

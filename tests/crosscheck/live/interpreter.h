@@ -72,6 +72,10 @@ inline constexpr int kMisuse = -1000;
 void begin_effects(Effects& effects);
 [[nodiscard]] int effect(Effects& effects, const Op& op);
 
+[[nodiscard]] bool is_of_channels(Code code);
+[[nodiscard]] bool channel_ready(const Effects& effects, const Op& op);
+[[nodiscard]] int channel_step(Effects& effects, const Op& op);
+
 void begin_library(LibraryState& library);
 [[nodiscard]] bool library_ready(const LibraryState& library, const Op& op);
 [[nodiscard]] int library_step(LibraryState& library, const Op& op);

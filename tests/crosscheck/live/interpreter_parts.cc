@@ -185,6 +185,9 @@ void begin_effects(Effects& effects) {
 }
 
 int effect(Effects& effects, const Op& op) {
+  if (is_of_channels(op.code)) {
+    return channel_step(effects, op);
+  }
   int8_t& offset = effects.offsets[op.a == 2 ? 1 : 0];
   switch (op.code) {
     case Code::atexit:

@@ -9,6 +9,12 @@ namespace {
 
 int barrier_size(int number) { return number + 2; }
 
+// A wait that times out is one, too.
+bool yields(const Effects& effects, const Op& op) {
+  return op.code == Code::yield || op.code == Code::sleep ||
+         (op.code == Code::polltime && effects.in_channel[op.a] == 0);
+}
+
 bool notifies(Code code) {
   return code == Code::countdown || code == Code::release || code == Code::notify ||
          code == Code::stop || code == Code::promise;
@@ -232,10 +238,11 @@ void Interpreter::step(State& state, int thread, int way) const {
     end_process(state, op->a);
     return;
   } else {
-    state.yielded = op->code == Code::yield || op->code == Code::sleep ? 1 : 0;
+    state.yielded = yields(state.effects, *op) ? 1 : 0;
     self.half = 0;
     finish(state, thread,
            op->code == Code::choose               ? way
+           : is_of_channels(op->code)             ? channel_step(state.effects, *op)
            : class_of(op->code) == Class::library ? library_step(state.library, *op)
            : class_of(op->code) == Class::effect  ? effect(state.effects, *op)
                                                   : simple_step(state, thread, *op));

@@ -14,6 +14,10 @@ int perform_sync(const Op& op);
 int perform_effect(const Op& op);
 int perform_library(const Op& op);
 
+// Pipes, events and polls.
+void prepare_channels();
+int perform_channel(const Op& op);
+
 // Runs the operations of a body in the calling thread.
 void run_body(char kind, int number);
 

@@ -69,6 +69,13 @@ void prepare_effects(const Program& program) {
       }
     }
   }
+  for (const Code code : {Code::put, Code::take, Code::notice, Code::drain, Code::pollany,
+                          Code::epollany, Code::polltime}) {
+    if (program.has(code)) {
+      prepare_channels();
+      break;
+    }
+  }
   if (program.has(Code::filewrite) || program.has(Code::fileread) || program.has(Code::fileseek) ||
       program.has(Code::filetell)) {
     files[0] = memfd_create("live", 0);
@@ -100,6 +107,9 @@ int perform_effect(const Op& op) {
       return write_byte(pipes[op.a][1], op.b);
     case Code::piperead:
       return read_byte(pipes[op.a][0]);
+    case Code::put:
+    case Code::notice:
+      return perform_channel(op);
     case Code::filewrite:
       return write_byte(files[op.a], op.b);
     case Code::fileread:

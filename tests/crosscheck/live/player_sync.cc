@@ -217,6 +217,12 @@ int perform_sync(const Op& op) {
       return 0;
     case Code::choose:
       return static_cast<int>(heddle_choose(static_cast<unsigned>(op.a)));
+    case Code::take:
+    case Code::drain:
+    case Code::pollany:
+    case Code::epollany:
+    case Code::polltime:
+      return perform_channel(op);
     default:
       return perform_lock(op);
   }

@@ -80,6 +80,14 @@ enum class Class : uint8_t { step, none, effect, library };
   X(atexit, 1, effect)    /* handler */                                                           \
   X(pipewrite, 2, effect) /* pipe, value; never blocks */                                         \
   X(piperead, 1, effect)  /* returns a value, or -1 */                                            \
+  X(put, 2, effect)       /* channel, value: a byte into a pipe */                                \
+  X(take, 1, step)        /* channel: waits for a byte, and returns it */                         \
+  X(notice, 1, effect)    /* event: adds 1 to it */                                               \
+  X(drain, 1, step)       /* event: waits until it is not 0, and returns it */                    \
+  X(pollany, 1,                                                                                   \
+    step) /* waits for channels 0 and 1 and event 0, returns which; 0: poll, 1: select */         \
+  X(epollany, 0, step)    /* the same by epoll */                                                 \
+  X(polltime, 1, step)    /* channel: waits for some time; returns whether there is a byte */     \
   X(filewrite, 2, effect) /* descriptor 0 to 2, value: 0 and 1 have one offset, 2 its own */      \
   X(fileread, 1, effect)  /* returns a value, or -1 */                                            \
   X(fileseek, 2, effect)  /* descriptor, offset from the start */                                 \

@@ -194,6 +194,26 @@ Ops descriptors(Dice& dice) {
   }
 }
 
+Ops channels(Dice& dice) {
+  switch (dice.below(9)) {
+    case 0:
+    case 1:
+    case 2:
+      return {{Code::put, dice.below(2), static_cast<int8_t>(1 + dice.below(2))}};
+    case 3:
+    case 4:
+      return {{Code::take, dice.below(2)}};
+    case 5:
+      return dice.chance(60) ? Ops{{Code::notice, 0}} : Ops{{Code::drain, 0}};
+    case 6:
+      return dice.chance(50) ? Ops{{Code::pollany, dice.below(2)}} : Ops{{Code::epollany}};
+    case 7:
+      return {{Code::polltime, dice.below(2)}};
+    default:
+      return {{Code::put, 0, 3}, {Code::take, 1}};
+  }
+}
+
 Ops libc_state(Dice& dice) {
   switch (dice.below(9)) {
     case 0:

@@ -54,6 +54,7 @@ void append(Ops& ops, const Ops& more);
 [[nodiscard]] Ops leaving(Dice& dice);
 [[nodiscard]] Ops registering(Dice& dice);
 [[nodiscard]] Ops descriptors(Dice& dice);
+[[nodiscard]] Ops channels(Dice& dice);
 [[nodiscard]] Ops libc_state(Dice& dice);
 [[nodiscard]] Ops blocks(Dice& dice);
 [[nodiscard]] Ops latch(Dice& dice);

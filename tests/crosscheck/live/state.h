@@ -53,6 +53,9 @@ struct Effects {
   int8_t handlers_done;  // exit has run them all, and takes no more
   int8_t pipes[2][kQueue];
   int8_t in_pipe[2];
+  int8_t channels[2][kQueue];
+  int8_t in_channel[2];
+  int8_t events[2];
   int8_t file[2 * kQueue];
   int8_t size;
   int8_t offsets[2];

@@ -106,7 +106,25 @@ std::string misuse_message(const trace::Trace& trace) {
   return who + " " + words + about + at_place(trace);
 }
 
+// Nobody could go on but by something from outside of the program.  Where a thread that runs is
+// stuck, it is not blocked.
+bool waits_for_outside(const trace::Trace& trace) {
+  const auto is_blocked = [&](ThreadId thread) {
+    return event::index(thread) < trace.threads.size() &&
+           trace.threads[event::index(thread)].end.state == event::ThreadState::blocked;
+  };
+  const auto waits = [&](ThreadId thread) {
+    return is_blocked(thread) &&
+           trace.threads[event::index(thread)].end.kind == event::OpKind::descriptor_wait;
+  };
+  return is_blocked(trace.finding->thread) &&
+         std::ranges::any_of(waiting_threads(trace).cause, waits);
+}
+
 std::string stuck_message(const trace::Trace& trace) {
+  if (waits_for_outside(trace)) {
+    return deadlock_message(trace) + ", and nothing comes from outside of the program";
+  }
   const std::string call(first_line(trace.detail));
   const std::string place = at_place(trace);
   const std::string who = trace.finding->thread == event::kNoThread

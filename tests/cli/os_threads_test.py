@@ -40,8 +40,8 @@ class OsThreads(CliTest):
             self.assertIn("in spin", finding["message"])
 
     def test_a_thread_that_blocks_in_a_system_call(self):
-        for finding, _ in self.on_both(self.compile("blocks_in_read"), "stuck", "--stuck-after", "500ms"):
-            self.assertIn("read_pipe", finding["message"])
+        for finding, _ in self.on_both(self.compile("blocks_in_accept"), "stuck", "--stuck-after", "500ms"):
+            self.assertIn("waits for descriptor 3 (socket), and nothing comes from outside", finding["message"])
 
     def recorded(self, program, kind, *words):
         """The trace's lines without the time of day, and its path."""

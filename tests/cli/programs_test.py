@@ -109,8 +109,13 @@ class Programs(CliTest):
         self.assertLess(result.seconds, 30)
 
     def test_a_thread_that_blocks_in_a_system_call(self):
-        _, result = self.finding_in(self.compile("blocks_in_read"), "--stuck-after", "1s", kind="stuck")
+        _, result = self.finding_in(self.compile("blocks_in_accept"), "--stuck-after", "1s", kind="stuck")
         self.assertLess(result.seconds, 30)
+
+    def test_a_thread_that_nobody_can_answer(self):
+        """Unlike the one above: the other end of the pipe is the program's own."""
+        finding, _ = self.finding_in(self.compile("blocks_in_read"), kind="deadlock")
+        self.assertIn("descriptor 3 (pipe)", finding["message"])
 
     def test_a_replay_is_always_the_same(self):
         trace = self.lost_update_trace()

@@ -9,6 +9,8 @@
 // by for the thread's next acquire fence.
 #include "order/happens_before.h"
 
+#include "primitive/primitives.h"
+
 namespace heddle::order {
 
 using event::MemoryOrder;
@@ -54,7 +56,7 @@ void HappensBefore::add_thread(ThreadId id, ThreadId creator) {
   thread.clock.set(event::index(id), 1, memory_);
 }
 
-void HappensBefore::acquire_other(ThreadId id, const ClockEdge& edge) {
+inline void HappensBefore::acquire(ThreadId id, const ClockEdge& edge) {
   Thread& thread = this->thread(id);
   switch (edge.what) {
     case ClockEdge::What::object:
@@ -93,7 +95,7 @@ void HappensBefore::acquire_other(ThreadId id, const ClockEdge& edge) {
   }
 }
 
-void HappensBefore::release_other(ThreadId id, const ClockEdge& edge) {
+inline void HappensBefore::release(ThreadId id, const ClockEdge& edge) {
   Thread& thread = this->thread(id);
   switch (edge.what) {
     case ClockEdge::What::object:
@@ -127,6 +129,20 @@ void HappensBefore::release_other(ThreadId id, const ClockEdge& edge) {
     case ClockEdge::What::load:
       break;
   }
+}
+
+void HappensBefore::arrive_in_full(ThreadId id, const event::Operation& operation,
+                                   const Done& done) {
+  primitive::ask_primitive(operation.kind, [&](const auto& primitive) {
+    acquire(id, primitive.acquires(operation, done));
+  });
+}
+
+void HappensBefore::depart_in_full(ThreadId id, const event::Operation& operation,
+                                   const Done& done) {
+  primitive::ask_primitive(operation.kind, [&](const auto& primitive) {
+    release(id, primitive.releases(operation, done));
+  });
 }
 
 void HappensBefore::acquire(ThreadId id, ObjectId object) { take(thread(id), object, kMain); }

@@ -46,11 +46,19 @@ class HappensBefore {
   // it acquires, and what it releases.  After the second the thread's time is one more.
   [[gnu::always_inline]] void arrive(event::ThreadId thread, const event::Operation& operation,
                                      const Done& done) {
-    acquire(thread, primitive::acquired_by(operation, done));
+    if (operation.kind == event::OpKind::atomic_load) {  // which are many
+      load(this->thread(thread), operation.object, operation.order);
+    } else if (operation.kind != event::OpKind::atomic_store) {
+      arrive_in_full(thread, operation, done);
+    }
   }
   [[gnu::always_inline]] void depart(event::ThreadId thread, const event::Operation& operation,
                                      const Done& done) {
-    release(thread, primitive::released_by(operation, done));
+    if (operation.kind == event::OpKind::atomic_store) {
+      store(this->thread(thread), operation.object, operation.order);
+    } else if (operation.kind != event::OpKind::atomic_load) {
+      depart_in_full(thread, operation, done);
+    }
     this->thread(thread).clock.tick(event::index(thread));
   }
 
@@ -116,23 +124,11 @@ class HappensBefore {
     object(id).clocks[part].join(thread.clock, memory_);
   }
 
-  // Loads and stores are many.
-  [[gnu::always_inline]] void acquire(event::ThreadId id, const ClockEdge& edge) {
-    if (edge.what == ClockEdge::What::load) {
-      load(thread(id), edge.object, edge.order);
-    } else if (edge.what != ClockEdge::What::none) {
-      acquire_other(id, edge);
-    }
-  }
-  [[gnu::always_inline]] void release(event::ThreadId id, const ClockEdge& edge) {
-    if (edge.what == ClockEdge::What::store) {
-      store(thread(id), edge.object, edge.order);
-    } else if (edge.what != ClockEdge::What::none) {
-      release_other(id, edge);
-    }
-  }
-  void acquire_other(event::ThreadId id, const ClockEdge& edge);
-  void release_other(event::ThreadId id, const ClockEdge& edge);
+  // Inlined where an edge is made, so that it is never put together in memory.
+  [[gnu::always_inline]] void acquire(event::ThreadId id, const ClockEdge& edge);
+  [[gnu::always_inline]] void release(event::ThreadId id, const ClockEdge& edge);
+  void arrive_in_full(event::ThreadId id, const event::Operation& operation, const Done& done);
+  void depart_in_full(event::ThreadId id, const event::Operation& operation, const Done& done);
   void load(Thread& thread, event::ObjectId id, event::MemoryOrder order) {
     Clock& sequence = object(id).clocks[kMain];
     (event::acquires(order) ? thread.clock : thread.read).join(sequence, memory_);

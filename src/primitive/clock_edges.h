@@ -42,25 +42,4 @@ struct ClockEdge {
   uint32_t number = 0;  // of the round; of the thread
 };
 
-[[nodiscard]] ClockEdge acquired_in_full(const event::Operation& operation, const Done& done);
-[[nodiscard]] ClockEdge released_in_full(const event::Operation& operation, const Done& done);
-
-// Loads and stores are many.
-[[nodiscard, gnu::always_inline]] inline ClockEdge acquired_by(const event::Operation& operation,
-                                                               const Done& done) {
-  if (operation.kind == event::OpKind::atomic_load) {
-    return {ClockEdge::What::load, operation.order, operation.object};
-  }
-  return operation.kind == event::OpKind::atomic_store ? ClockEdge{}
-                                                       : acquired_in_full(operation, done);
-}
-[[nodiscard, gnu::always_inline]] inline ClockEdge released_by(const event::Operation& operation,
-                                                               const Done& done) {
-  if (operation.kind == event::OpKind::atomic_store) {
-    return {ClockEdge::What::store, operation.order, operation.object};
-  }
-  return operation.kind == event::OpKind::atomic_load ? ClockEdge{}
-                                                      : released_in_full(operation, done);
-}
-
 }  // namespace heddle::primitive

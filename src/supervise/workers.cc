@@ -82,7 +82,14 @@ class Workers {
       }
     }
     settle_handovers(arenas);
-    if (!handovers_agree(arenas) || !settle_bounds(arenas)) {
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      has_shared_ |= worker->has_shared();
+      over_ |= worker->is_ended_by_fairness();
+      started_over_ |= worker->has_started_over();
+    }
+    over_ |= started_over_;
+    // Where one has begun anew, all do, and none of what they have done counts.
+    if (!started_over_ && (!handovers_agree(arenas) || !settle_bounds(arenas))) {
       return base::Error{
           "the files of the saved search are from different moments; begin a new one"};
     }
@@ -91,12 +98,6 @@ class Workers {
       executions_before_ += arena->counters().executions;
       handovers_ = std::max(handovers_, arena->counters().taken);
     }
-    for (const std::unique_ptr<Worker>& worker : workers_) {
-      has_shared_ |= worker->has_shared();
-      over_ |= worker->is_ended_by_fairness();
-      started_over_ |= worker->has_started_over();
-    }
-    over_ |= started_over_;
     if (has_shared_) {
       mark_as_shared();  // some may not be yet
     }

@@ -14,27 +14,7 @@ namespace {
 
 using event::Ending;
 using event::ThreadId;
-
-// Always the option with that number, or the last one.
-class Stubborn final : public PlainStrategy {
- public:
-  explicit Stubborn(uint32_t option) : option_(option) {}
-  bool begin_execution(Plan& /*plan*/) override { return true; }
-  Asks start_execution() override { return Asks::everywhere; }
-  uint32_t choose(const event::SchedulePoint& point) override {
-    points.push_back({point.own, point.options.size()});
-    return std::min<uint32_t>(option_, static_cast<uint32_t>(point.options.size()) - 1);
-  }
-  void end_execution(std::span<const event::Event> /*log*/,
-                     const event::Outcome& /*outcome*/) override {}
-  Coverage coverage() const override { return {}; }
-  void start_over() override {}
-
-  std::vector<std::pair<uint16_t, size_t>> points;
-
- private:
-  const uint32_t option_;
-};
+using testing::Stubborn;
 
 class ExecutionTest : public ::testing::Test {
  protected:

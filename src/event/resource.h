@@ -29,11 +29,17 @@ enum class ResourceKind : uint8_t {
   process,           // working directory, limits, signal actions, children
   libc,              // any other state of the C library: locale, strtok, tmpnam, …
   foreign,           // state of a library that nobody looks into, by an address in it
+  lifetime,  // whether an object that threads synchronize with is destroyed; by its identity
 };
-inline constexpr size_t kResourceKinds = static_cast<size_t>(ResourceKind::foreign) + 1;
+inline constexpr size_t kResourceKinds = static_cast<size_t>(ResourceKind::lifetime) + 1;
 
 // In place of a name: all of its kind.
 inline constexpr uint64_t kWholeKind = ~uint64_t{0};
+
+// Whether nothing ever uses all of its kind.
+[[nodiscard]] constexpr bool is_used_by_name(ResourceKind kind) {
+  return kind == ResourceKind::once || kind == ResourceKind::lifetime;
+}
 
 // One thing that is shared.  Its name must be a function of what comes before the use in the
 // trace order: an address of the program is, a number that the kernel hands out in the order of

@@ -9,6 +9,7 @@
 #include "event/outcome.h"
 #include "event/resource.h"
 #include "explore/counters.h"
+#include "explore/destroyed.h"
 #include "explore/divergence.h"
 #include "explore/execution.h"
 #include "explore/journal.h"
@@ -82,14 +83,14 @@ struct Record {
   uint32_t failure_stack = 0;
   bool showed_known_races = false;  // and which: see Details
   uint32_t access_count = 0;
-  bool benign = false;            // the program says that a race here is none to report
-  bool destroyed_in_use = false;  // something that a thread has used which was not joined
-  bool reuse_possible = false;    // a malloc might have got a block that was freed among threads
-  bool waiting_told = false;      // arena.waiting is what its threads were about to do at its end
-  bool uses_lost = false;         // its steps have used more than could be written down
-  bool unseen = false;            // something was done that other code may tell without a call
-  bool late_handlers = false;     // threads beside others registered exit handlers, or exited
+  bool benign = false;          // the program says that a race here is none to report
+  bool reuse_possible = false;  // a malloc might have got a block that was freed among threads
+  bool waiting_told = false;    // arena.waiting is what its threads were about to do at its end
+  bool uses_lost = false;       // its steps have used more than could be written down
+  bool unseen = false;          // something was done that other code may tell without a call
+  bool late_handlers = false;   // threads beside others registered exit handlers, or exited
   event::Access accesses[event::kMaxAccesses];  // that the finding is about
+  Destroyed<8> destroyed;                       // for which nobody looked out
 
   // What fairness and pins did.
   void take(const Execution& execution) {
@@ -118,7 +119,7 @@ struct Record {
     showed_known_races = false;
     access_count = 0;
     benign = false;
-    destroyed_in_use = false;
+    destroyed.clear();
     reuse_possible = false;
     waiting_told = false;
     uses_lost = false;
@@ -168,6 +169,7 @@ struct Kept {
   bool late_handlers = false;  // each step of a thread that calls exit may take one
   bool no_awaits = false;      // it waits in too many states, see explore/await_table.h
   uint64_t trials = 0;         // so many were there
+  Destroyed<64> destroyed;     // steps on them tell so, see runtime/lifetimes.h
 };
 
 // Whose index is which of Arena::state_indexes.

@@ -93,7 +93,8 @@ void Explorer::grow() {
 bool Explorer::has_unseen_use() const {
   const Record& record = arena_.record();
   const Kept& kept = arena_.kept();
-  return ((record.unseen && !kept.unseen) || (record.late_handlers && !kept.late_handlers)) &&
+  return ((record.unseen && !kept.unseen) || (record.late_handlers && !kept.late_handlers) ||
+          record.destroyed.count != 0) &&
          arena_.settings().strategy != StrategyKind::replay;
 }
 
@@ -104,6 +105,7 @@ void Explorer::look_out_for_uses() {
   arena_.journal.save(arena_.kept());
   arena_.kept().unseen |= arena_.record().unseen;
   arena_.kept().late_handlers |= arena_.record().late_handlers;
+  arena_.kept().destroyed.add_all(arena_.record().destroyed);
   begin_from(fresh);
 }
 

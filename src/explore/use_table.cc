@@ -99,7 +99,7 @@ void add_use(Arena& arena, const event::Resource& resource, Use use) {
   }
   event::Resource used = resource;
   if (known.named >= kMostNamedUses && resource.name != event::kWholeKind &&
-      resource.kind != ResourceKind::once) {
+      !event::is_used_by_name(resource.kind)) {
     used.name = event::kWholeKind;
     known = known_of(arena, step.uses(), used, use);
   }

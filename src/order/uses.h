@@ -39,7 +39,7 @@ class Uses {
       if (take(touch_of({at.kind, at.name}, at.use))) {
         return true;
       }
-      if (at.kind == event::ResourceKind::once || at.kind == event::ResourceKind::ending) {
+      if (event::is_used_by_name(at.kind) || at.kind == event::ResourceKind::ending) {
         continue;
       }
       const bool is_whole = at.name == event::kWholeKind;

@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "detect/misuse.h"
+#include "runtime/lifetimes.h"
 #include "runtime/outside.h"
 #include "runtime/raw.h"
 #include "runtime/runtime.h"
@@ -234,21 +235,9 @@ ObjectId channel_object(uint64_t name) {
                          {.kind = event::ObjectKind::descriptor});
 }
 
-// Whether somebody else has used it and may go on doing so.
-static bool is_in_use(ObjectId object) {
-  for (const event::Event& step : rt.arena->log) {
-    const bool uses = step.object == object || step.mutex == object;
-    if (uses && step.thread != current().id && !world().thread(step.thread).joined) {
-      return true;
-    }
-  }
-  return false;
-}
-
 void destroy_object(ObjectId object) {
-  explore::Record& record = rt.arena->record();
-  record.destroyed_in_use = record.destroyed_in_use || is_in_use(object);
   const event::Misuse misuse = world().destroy(object);
+  note_destroying(object, misuse);
   if (misuse != event::Misuse::none) {
     end_with_finding(detect::misuse_by(current().id, misuse, object));
   }

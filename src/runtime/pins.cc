@@ -92,6 +92,7 @@ void begin_atomic_section() {
   if (self.atomic_depth++ == 0) {
     self.atomic_begun = false;
     rt.pins = true;
+    rt.looks_at_announced = true;
   }
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/context/own_signals.h"
 #include "runtime/debugger.h"
 #include "runtime/descriptor_waits.h"
+#include "runtime/lifetimes.h"
 #include "runtime/loaded_files.h"
 #include "runtime/objects.h"
 #include "runtime/pins.h"
@@ -155,6 +156,15 @@ void switch_to(Fiber& next) {
   return stack;
 }
 
+[[gnu::noinline]] void look_at_announced(Fiber& self, const void* site) {
+  if (rt.pins) {
+    pin_announced(self, site);
+  }
+  if (rt.lifetimes) {
+    look_at_lifetimes_announced();
+  }
+}
+
 template <bool kAccess>
 [[gnu::always_inline]] inline void await_turn_of(const void* site) {
   Fiber& self = current();
@@ -168,8 +178,8 @@ template <bool kAccess>
     self.stack = stack_now(self);
     note_presence(self, site);
   }
-  if (rt.pins) [[unlikely]] {
-    pin_announced(self, site);
+  if (rt.looks_at_announced) [[unlikely]] {
+    look_at_announced(self, site);
   }
   if (rt.starter != nullptr) [[unlikely]] {
     // The first operation of a new thread: its creator goes on.
@@ -245,7 +255,9 @@ void begin_session() {
   rt.descriptor_waiters = 0;
   begin_pins();
   rt.looks_unseen = rt.arena->control().looks_unseen.load(std::memory_order_relaxed) != 0;
-  rt.slow_steps = rt.detached || rt.debugged || rt.looks_unseen;
+  const bool lifetimes = begin_lifetimes();
+  rt.looks_at_announced = rt.pins || lifetimes;
+  rt.slow_steps = rt.detached || rt.debugged || rt.looks_unseen || lifetimes;
   if (rt.arena->settings().record) {
     record_modules(*rt.arena);  // in case it dies without a word
   }
@@ -315,6 +327,12 @@ void end_turn(bool goes_on) {
   }
   if (rt.looks_unseen) {
     look_at_unseen();
+  }
+  if (rt.lifetimes) {
+    look_at_lifetimes();
+  }
+  if (!goes_on) {
+    note_use_of_destroyed();
   }
   if (rt.takes_handlers == &current()) {
     take_handlers();

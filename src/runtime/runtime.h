@@ -196,6 +196,8 @@ struct Runtime {
   bool slow_steps = false;          // there is something to do after every step, see end_turn()
   bool reuses = false;              // likewise: freed memory is given out again
   bool pins = false;                // threads may be where they are not preempted, see pins.h
+  bool lifetimes = false;           // objects are destroyed while others may use them
+  bool looks_at_announced = false;  // one of these
   bool atomic_sections = false;     // some were, between heddle_atomic_begin() and its end
   Fiber* starter = nullptr;         // waits for a new thread to announce something
   Fiber* interrogator = nullptr;    // wants to know where suspended threads are

@@ -138,6 +138,8 @@ class Comparison {
         return "assertion";
       case End::deadlock:
         return "deadlock";
+      case End::destroyed:
+        return "misuse";
       case End::exit:
         return outcome.status != 0 ? "exit" : "";
       default:

@@ -55,6 +55,7 @@ const std::vector<Family>& table() {
        4,
        9,
        1},
+      {"destroys", {{6, user}, {3, destruction}, {2, atomic}}},
       {"reuse", {{5, blocks}, {3, atomic}, {1, mutex}}, 1, 2, 2},
       {"mixed",
        {{4, atomic},

@@ -191,6 +191,12 @@ bool Interpreter::run_without_step(State& state, int thread, const Op& op) const
       std::memset(static_cast<void*>(self.frames), 0, sizeof self.frames);
       self.depth = 0;
       return true;
+    case Code::destroy:
+      destroy(state, op);
+      if (state.end == End::none) {
+        finish_without_value(state, thread);
+      }
+      return true;
     case Code::free:
       release(state, thread, op.a);
       finish_without_value(state, thread);
@@ -254,6 +260,9 @@ int Interpreter::waiters(const State& state, int condition) const {
 int Interpreter::ways_of(const State& state, int thread, const Op& op) const {
   const ThreadState& self = state.threads[thread];
   const bool second = self.half == 1;
+  if (is_on_destroyed(state, self, op)) {
+    return 1;
+  }
   switch (op.code) {
     case Code::join: {
       const ThreadState& other = state.threads[op.a];

@@ -53,6 +53,8 @@ class Interpreter {
   void step_wait(State& state, int thread, const Op& op) const;
   void step_change(State& state, int thread, const Op& op) const;
   void step_barrier(State& state, int thread, int8_t& arrived, int8_t& round, int size) const;
+  void destroy(State& state, const Op& op) const;
+  [[nodiscard]] bool is_waited_for(const State& state, int kind, int object) const;
   void wake(State& state, int condition, int which) const;
   [[nodiscard]] bool waits(const State& state, int thread, int condition) const;
   [[nodiscard]] int ways_of(const State& state, int thread, const Op& op) const;
@@ -71,6 +73,9 @@ inline constexpr int kMisuse = -1000;
 
 void begin_effects(Effects& effects);
 [[nodiscard]] int effect(Effects& effects, const Op& op);
+
+// Whether the operation is on an object that is destroyed.
+[[nodiscard]] bool is_on_destroyed(const State& state, const ThreadState& self, const Op& op);
 
 [[nodiscard]] bool is_of_channels(Code code);
 [[nodiscard]] bool channel_ready(const Effects& effects, const Op& op);

@@ -197,6 +197,10 @@ void Interpreter::step(State& state, int thread, int way) const {
   state.yielded = 0;
   self.acted = 1;
   const Op* const op = next(state, thread);
+  if (op != nullptr && is_on_destroyed(state, self, *op)) {
+    state.end = End::destroyed;
+    return;
+  }
   if (op == nullptr) {
     if (self.depth > 0) {  // the end of a once
       self.frames[--self.depth] = {};

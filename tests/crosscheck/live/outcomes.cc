@@ -113,6 +113,8 @@ const char* name_of(End end) {
       return "deadlock";
     case End::dropped:
       return "dropped";
+    case End::destroyed:
+      return "destroyed";
     default:
       return "none";
   }

@@ -99,6 +99,9 @@ bool perform_control(const Op& op, int last) {
       _exit(op.a);
     case Code::leave:
       pthread_exit(nullptr);
+    case Code::destroy:
+      perform_destroy(op);
+      return true;
     case Code::free:
       free(record_block(op.a));
       return true;

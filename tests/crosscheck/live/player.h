@@ -10,6 +10,7 @@ namespace heddle::live {
 void prepare_effects(const Program& program);
 
 // Each performs an operation of its class and returns the value.
+void perform_destroy(const Op& op);
 int perform_sync(const Op& op);
 int perform_effect(const Op& op);
 int perform_library(const Op& op);

@@ -25,7 +25,7 @@ sem_t semaphores[2];
 pthread_barrier_t barriers[2];
 std::atomic<int> atomics[kObjects];
 
-// Never destroyed: destroying what a thread uses that was not joined is another matter.
+// Never destroyed at the end: destroying what a thread uses that was not joined is another matter.
 std::mutex (&cxx_mutexes)[2] = *new std::mutex[1][2];
 std::condition_variable (&cxx_conditions)[2] = *new std::condition_variable[1][2];
 std::shared_mutex (&cxx_rwlocks)[2] = *new std::shared_mutex[1][2];
@@ -59,6 +59,28 @@ template <int number>
 int local() {
   static int winner = initialise_local<number>();
   return winner;
+}
+
+void destroy(int kind, int object) {
+  switch (kind) {
+    case 0:
+      pthread_mutex_destroy(&mutexes[object]);
+      break;
+    case 1:
+      pthread_cond_destroy(&conditions[object]);
+      break;
+    case 2:
+      pthread_rwlock_destroy(&rwlocks[object]);
+      break;
+    case 3:
+      pthread_spin_destroy(&spins[object]);
+      break;
+    case 4:
+      sem_destroy(&semaphores[object]);
+      break;
+    default:
+      pthread_barrier_destroy(&barriers[object]);
+  }
 }
 
 int once(int number) {
@@ -160,6 +182,8 @@ int perform_atomic(const Op& op) {
 }
 
 }  // namespace
+
+void perform_destroy(const Op& op) { destroy(op.a, op.b); }
 
 int perform_sync(const Op& op) {
   switch (op.code) {

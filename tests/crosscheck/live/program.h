@@ -66,10 +66,12 @@ enum class Class : uint8_t { step, none, effect, library };
   X(fence, 1, step)   /* order */                                                                 \
   X(yield, 0, step)                                                                               \
   X(sleep, 0, step)                                                                               \
-  X(choose, 1, step) /* number of values */                                                       \
-  X(unless, 2, none) /* value, count: if the last value is another, leave out `count` */          \
-  X(assume, 1, none) /* the last value is not this one */                                         \
-  X(assert, 1, none) /* the last value is not this one */                                         \
+  X(choose, 1, step)  /* number of values */                                                      \
+  X(destroy, 2, none) /* of mutexes, conditions, read-write locks, spin locks, semaphores, */     \
+                      /* barriers (0 to 5) the one of that number */                              \
+  X(unless, 2, none)  /* value, count: if the last value is another, leave out `count` */         \
+  X(assume, 1, none)  /* the last value is not this one */                                        \
+  X(assert, 1, none)  /* the last value is not this one */                                        \
   X(abort, 0, none)                                                                               \
   X(exit, 1, none)     /* status; a step as a new thread's first effect */                        \
   X(quit, 1, step)     /* status: _exit */                                                        \
@@ -170,6 +172,7 @@ inline constexpr int kMostOps = 80;
 inline constexpr int kMostThreads = 17;
 inline constexpr int kObjects = 4;
 inline constexpr int kOnces = 6;
+inline constexpr int kDestroyable = 6;
 inline constexpr int kBlocks = 8;
 
 [[nodiscard]] std::string to_text(const Program& program);

@@ -237,6 +237,44 @@ Ops libc_state(Dice& dice) {
   }
 }
 
+// A use of an object that others may destroy.
+Ops user(Dice& dice) {
+  switch (dice.below(8)) {
+    case 0:
+    case 1:
+      return region(dice, Code::lock, Code::unlock, 0);
+    case 2:
+      return guarded(dice, Code::trylock, Code::unlock, 0);
+    case 3:
+      return dice.chance(50) ? region(dice, Code::rdlock, Code::rdunlock, 0)
+                             : region(dice, Code::wrlock, Code::wrunlock, 0);
+    case 4:
+      return region(dice, Code::spinlock, Code::spinunlock, 0);
+    case 5:
+      return semaphore(dice);
+    case 6:
+      return {{dice.chance(50) ? Code::signal : Code::broadcast, 0}};
+    default:
+      return dice.chance(50) ? barrier(dice) : condition(dice);
+  }
+}
+
+// At once; or by who is the last to say that it does not use it any more; or after a post.
+Ops destruction(Dice& dice) {
+  const Op destroys = {Code::destroy, dice.below(6), 0};
+  switch (dice.below(4)) {
+    case 0:
+      return {destroys};
+    case 1:
+      return {{Code::semwait, 0}, destroys};
+    case 2:
+      return {
+          {Code::load, 3, 2}, {Code::unless, static_cast<int8_t>(1 + dice.below(2)), 1}, destroys};
+    default:
+      return {{Code::add, 3, 1, 1}, {Code::unless, 1, 1}, destroys};
+  }
+}
+
 // Blocks get their numbers later.
 Ops blocks(Dice& dice) {
   return dice.chance(70) ? Ops{{Code::alloc}, {Code::free}} : Ops{{Code::alloc}};

@@ -56,6 +56,8 @@ void append(Ops& ops, const Ops& more);
 [[nodiscard]] Ops descriptors(Dice& dice);
 [[nodiscard]] Ops channels(Dice& dice);
 [[nodiscard]] Ops libc_state(Dice& dice);
+[[nodiscard]] Ops user(Dice& dice);
+[[nodiscard]] Ops destruction(Dice& dice);
 [[nodiscard]] Ops blocks(Dice& dice);
 [[nodiscard]] Ops latch(Dice& dice);
 [[nodiscard]] Ops phase(Dice& dice);

@@ -16,8 +16,9 @@ namespace heddle::live {
 enum class Mark : int8_t { runs = 0, exits = 1, aborts = 2, dropped = 3 };
 
 // How an execution has ended.
-// A program that uses a call as it must not be used is of no interest: misuse.
-enum class End : int8_t { none, exit, abort, deadlock, dropped, misuse };
+// A program that uses a call as it must not be used is of no interest: misuse.  Unless it destroys
+// what is in use, or uses what is destroyed.
+enum class End : int8_t { none, exit, abort, deadlock, dropped, destroyed, misuse };
 
 inline constexpr int16_t kNothing = -32768;
 inline constexpr int8_t kNobody = -1;
@@ -91,7 +92,8 @@ struct State {
   int8_t semaphores[2];
   int8_t arrived[2];
   int8_t rounds[2];
-  int8_t onces[kOnces];  // 0: new, 1: somebody is inside, 2: done
+  int8_t destroyed[kDestroyable];  // objects, as bits
+  int8_t onces[kOnces];            // 0: new, 1: somebody is inside, 2: done
   int8_t winners[kOnces];
   int8_t atomics[kObjects];
   int8_t blocks[kBlocks];  // 1 + the block whose address it was first; 0: none

@@ -4,6 +4,7 @@
 #include "report/terminal.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
@@ -28,12 +29,22 @@ std::string name_of(const trace::Object& object) {
   return quoted ? fmt::format("\"{}\"", object.name) : object.name;
 }
 
+// A descriptor is named by its number; what else calls wait for, by what it is: "a signal".
+bool is_awaited_call(const trace::Object& object) {
+  return object.kind == event::ObjectKind::descriptor && !object.name.empty() &&
+         std::isdigit(static_cast<unsigned char>(object.name[0])) == 0;
+}
+
 // The object in a step's words.
 std::string object_label(const trace::Trace& trace, event::ObjectId object) {
   const size_t at = event::index(object);
   if (at < trace.objects.size() && !trace.objects[at].name.empty()) {
-    const bool is_number = trace.objects[at].kind == event::ObjectKind::descriptor;
-    return (is_number ? "for descriptor " : "") + elided(name_of(trace.objects[at]), kLongestName);
+    const trace::Object& one = trace.objects[at];
+    const bool is_number = one.kind == event::ObjectKind::descriptor && !is_awaited_call(one);
+    return (is_number              ? "for descriptor "
+            : is_awaited_call(one) ? "for "
+                                   : "") +
+           elided(name_of(one), kLongestName);
   }
   const bool told = at < trace.objects.size() && operation_tells(trace.objects[at].kind);
   return told ? fmt::format("#{}", at) : object_words(trace, object);
@@ -236,6 +247,9 @@ std::string object_words(const trace::Trace& trace, event::ObjectId object) {
     return "an unknown object";
   }
   const trace::Object& one = trace.objects[at];
+  if (is_awaited_call(one)) {
+    return name_of(one);
+  }
   return fmt::format("{} {}", event::word_for(one.kind),
                      one.name.empty() ? fmt::format("#{}", at) : name_of(one));
 }

@@ -20,6 +20,7 @@ namespace heddle::runtime {
 namespace {
 
 constexpr size_t kMostAtOnce = 1024;
+constexpr int kLookAgain = 1;  // after so many milliseconds
 
 // How many of them the kernel calls ready, within so much real time.
 long poll_for(std::span<pollfd> descriptors, int milliseconds) {
@@ -27,8 +28,13 @@ long poll_for(std::span<pollfd> descriptors, int milliseconds) {
                      milliseconds);
 }
 
+bool waits(const Fiber& fiber) { return !fiber.awaited.empty() || fiber.awaited_call != nullptr; }
+
 // The current thread's, and of no use to others.
 bool is_ready(const Fiber& fiber) {
+  if (fiber.awaited_call != nullptr) {
+    return fiber.awaited_call->is_over(*fiber.awaited_call);
+  }
   pollfd copy[kMostAtOnce];
   const size_t count = fiber.awaited.size() < kMostAtOnce ? fiber.awaited.size() : kMostAtOnce;
   for (size_t i = 0; i < count; ++i) {
@@ -41,21 +47,26 @@ template <typename Each>
 void for_each_waiting(Each each) {
   for (size_t i = 0; i < world().thread_count(); ++i) {
     const auto id = static_cast<event::ThreadId>(i);
-    if (!rt.fibers[i].awaited.empty()) {
+    if (waits(rt.fibers[i])) {
       each(rt.fibers[i], id);
     }
   }
 }
 
-// Reading a file does not wait; reading a pipe, a socket, a terminal or an event may.
-bool may_wait(int descriptor) {
-  struct stat status = {};
-  if (raw_syscall(SYS_fstat, descriptor, as_long(&status)) != 0 || S_ISREG(status.st_mode) ||
-      S_ISDIR(status.st_mode) || S_ISBLK(status.st_mode)) {
-    return false;
+// What child processes write takes no time of the program's, as far as that can be: else who goes
+// on would hang on how fast they run.
+void give_children_time(std::span<const pollfd> awaited) {
+  constexpr int kMilliseconds = 100;
+  pollfd theirs[kMostAtOnce];
+  size_t count = 0;
+  for (const pollfd& each : awaited) {
+    if (count < kMostAtOnce && comes_from_outside(each.fd)) {
+      theirs[count++] = each;
+    }
   }
-  const long flags = raw_syscall(SYS_fcntl, descriptor, F_GETFL);
-  return flags >= 0 && (flags & O_NONBLOCK) == 0;
+  if (count != 0) {
+    poll_for({theirs, count}, kMilliseconds);
+  }
 }
 
 // How long a socket waits at most.
@@ -74,8 +85,33 @@ std::optional<int64_t> earlier(std::optional<int64_t> a, std::optional<int64_t> 
   return !a.has_value() || (b.has_value() && *b < *a) ? b : a;
 }
 
+event::ObjectId object_of_call(CallWait::What what) {
+  static constexpr const char* kNames[] = {"a child process", "a signal", "a lock on a file",
+                                           "a listener to accept"};
+  const auto number = static_cast<uint32_t>(what);
+  return call_object(number, kNames[number]);
+}
+
 bool is_over(std::optional<int64_t> deadline) {
   return deadline.has_value() && *deadline <= world().thread(current().id).time;
+}
+
+bool await_what_is_set(std::optional<int64_t> deadline, event::ObjectId object, const void* site) {
+  Fiber& self = current();
+  self.visits.forget_round();  // it may learn anything
+  self.awaits_until = deadline;
+  program.timers.fire_due();
+  ++rt.descriptor_waiters;
+  const event::Operation wait = {.kind = event::OpKind::descriptor_wait, .object = object};
+  // Where time has passed up to some timer, that may be none of this thread's.
+  bool ready = perform(wait, site) == 0;
+  while (!ready && !is_over(deadline)) {
+    program.timers.fire_due();
+    ready = perform(wait, site) == 0;
+  }
+  --rt.descriptor_waiters;
+  rt.arena->record().waited_for_descriptors = true;
+  return ready;
 }
 
 bool await_one(int descriptor, short events, int time_option, const void* site) {
@@ -92,38 +128,55 @@ bool await_one(int descriptor, short events, int time_option, const void* site) 
 
 }  // namespace
 
-bool await_descriptors(std::span<const pollfd> awaited, std::optional<int64_t> deadline,
-                       const void* site) {
-  Fiber& self = current();
-  self.visits.forget_round();  // it may learn anything
-  self.awaited = awaited;
-  self.awaits_until = deadline;
-  program.timers.fire_due();
-  ++rt.descriptor_waiters;
-  const event::Operation wait = {
-      .kind = event::OpKind::descriptor_wait,
-      .object = awaited.size() == 1 ? descriptor_object(awaited[0].fd) : event::kNoObject};
-  // Where time has passed up to some timer, that may be none of this thread's.
-  bool ready = perform(wait, site) == 0;
-  while (!ready && !is_over(deadline)) {
-    program.timers.fire_due();
-    ready = perform(wait, site) == 0;
+bool may_wait(int descriptor) {
+  struct stat status = {};
+  if (raw_syscall(SYS_fstat, descriptor, as_long(&status)) != 0 || S_ISREG(status.st_mode) ||
+      S_ISDIR(status.st_mode) || S_ISBLK(status.st_mode)) {
+    return false;
   }
-  --rt.descriptor_waiters;
-  self.awaited = {};
-  rt.arena->record().waited_for_descriptors = true;
-  return ready;
+  const long flags = raw_syscall(SYS_fcntl, descriptor, F_GETFL);
+  return flags >= 0 && (flags & O_NONBLOCK) == 0;
 }
 
+WithoutWaiting::WithoutWaiting(int descriptor)
+    : descriptor_(descriptor), flags_(raw_syscall(SYS_fcntl, descriptor, F_GETFL)) {
+  raw_syscall(SYS_fcntl, descriptor_, F_SETFL, flags_ | O_NONBLOCK);
+}
+
+WithoutWaiting::~WithoutWaiting() { raw_syscall(SYS_fcntl, descriptor_, F_SETFL, flags_); }
+
+bool await_call(CallWait& wait, std::optional<int64_t> deadline, const void* site) {
+  current().awaited_call = &wait;
+  const bool over = await_what_is_set(deadline, object_of_call(wait.what), site);
+  current().awaited_call = nullptr;
+  return over;
+}
+
+bool await_descriptors(std::span<const pollfd> awaited, std::optional<int64_t> deadline,
+                       const void* site) {
+  if (has_children()) {
+    give_children_time(awaited);
+  }
+  current().awaited = awaited;
+  const bool ready = await_what_is_set(
+      deadline, awaited.size() == 1 ? descriptor_object(awaited[0].fd) : event::kNoObject, site);
+  current().awaited = {};
+  return ready;
+}
 bool await_input(int descriptor, const void* site) {
   return await_one(descriptor, POLLIN, SO_RCVTIMEO, site);
 }
 
 // Most that is written need not wait; that is no step.
 bool await_output(int descriptor, const void* site) {
+  if (!controlled()) {
+    return true;
+  }
+  if (rt.starter != nullptr && may_wait(descriptor)) {
+    announce_first_effect(site);
+  }
   pollfd now = {descriptor, POLLOUT, 0};
-  return !controlled() || poll_for({&now, 1}, 0) != 0 ||
-         await_one(descriptor, POLLOUT, SO_SNDTIMEO, site);
+  return poll_for({&now, 1}, 0) != 0 || await_one(descriptor, POLLOUT, SO_SNDTIMEO, site);
 }
 
 void look_at_awaited_descriptors() {
@@ -140,18 +193,24 @@ void look_at_awaited_descriptors() {
 bool wait_for_outside() {
   pollfd all[kMostAtOnce];
   size_t count = 0;
+  bool calls = false;
   for_each_waiting([&](const Fiber& fiber, event::ThreadId /*id*/) {
+    if (fiber.awaited_call != nullptr && fiber.awaited_call->look_outside != nullptr) {
+      fiber.awaited_call->look_outside(*fiber.awaited_call);
+      calls = true;
+    }
     for (const pollfd& each : fiber.awaited) {
       if (count < kMostAtOnce && comes_from_outside(each.fd)) {
         all[count++] = each;
       }
     }
   });
-  if (count == 0) {
+  if (count == 0 && !calls) {
     return false;
   }
   note_uncontrolled("a wait for input from outside of the program");
-  while (poll_for({all, count}, -1) < 0) {
+  // Nobody tells when a call would not block, so it is asked for again and again.
+  while (poll_for({all, count}, calls ? kLookAgain : -1) < 0) {
   }
   return true;
 }

@@ -26,6 +26,39 @@ namespace heddle::runtime {
 [[nodiscard]] bool await_input(int descriptor, const void* site);
 [[nodiscard]] bool await_output(int descriptor, const void* site);
 
+// Why a call that is about no descriptor's contents would block.
+struct CallWait {
+  enum class What : uint8_t { child, signal, file_lock, connection };
+
+  What what;
+  // Whether it would not, now.
+  bool (*is_over)(const CallWait& wait);
+  // What others than the threads of the program do is looked at when none of these can go on; null
+  // if it makes no difference.
+  void (*look_outside)(CallWait& wait) = nullptr;
+  long a = 0;  // what it is about
+  long b = 0;
+};
+
+// The same, until it would not.
+[[nodiscard]] bool await_call(CallWait& wait, std::optional<int64_t> deadline, const void* site);
+
+// Reading a file does not wait; reading a pipe, a socket, a terminal or an event may.
+[[nodiscard]] bool may_wait(int descriptor);
+
+// For as long as it lives, calls on the descriptor fail where they would wait.
+class WithoutWaiting {
+ public:
+  explicit WithoutWaiting(int descriptor);
+  ~WithoutWaiting();
+  WithoutWaiting(const WithoutWaiting&) = delete;
+  WithoutWaiting& operator=(const WithoutWaiting&) = delete;
+
+ private:
+  int descriptor_;
+  long flags_;
+};
+
 // Tells the world what is ready of all that threads wait for.
 void look_at_awaited_descriptors();
 

@@ -229,6 +229,15 @@ ObjectId descriptor_object(int descriptor) {
   return object_in_table(address, {.kind = event::ObjectKind::descriptor});
 }
 
+ObjectId call_object(uint32_t number, const char* name) {
+  constexpr uint64_t kBeyondChannels = uint64_t{1} << 35;
+  const void* address = address_of_descriptor(kBeyondChannels + number);
+  if (rt.arena->settings().record) {
+    name_object(address, name);
+  }
+  return object_in_table(address, {.kind = event::ObjectKind::descriptor});
+}
+
 ObjectId channel_object(uint64_t name) {
   constexpr uint64_t kBeyondDescriptors = uint64_t{1} << 34;
   return object_in_table(address_of_descriptor(kBeyondDescriptors + name),

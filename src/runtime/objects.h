@@ -34,6 +34,8 @@ inline event::ObjectId variable_at(const void* address) {
 // A descriptor; and what is behind it, by its name there (effects/descriptor_names.h).
 event::ObjectId descriptor_object(int descriptor);
 event::ObjectId channel_object(uint64_t name);
+// Something else for which a call waits, by a number of ours.
+event::ObjectId call_object(uint32_t number, const char* name);
 
 // They may be known by other addresses now, see effects/aliases.h.
 void forget_late_variables();

@@ -98,9 +98,9 @@ bool is_epoll(int descriptor) {
   return strcmp(name, "anon_inode:[eventpoll]") == 0;
 }
 
-bool has_children() { return rt.forked != nullptr && rt.forked->count != 0; }
-
 }  // namespace
+
+bool has_children() { return rt.makes_children; }
 
 void remember_inherited_descriptors() {
   for (int descriptor = 0; descriptor < static_cast<int>(kMostInherited); ++descriptor) {

@@ -7,6 +7,9 @@ namespace heddle::runtime {
 
 [[nodiscard]] bool comes_from_outside(int descriptor);
 
+// Processes that the program has made, and of which some may live.
+[[nodiscard]] bool has_children();
+
 // The word for it in a report: "pipe".
 [[nodiscard]] const char* kind_of_descriptor(int descriptor);
 

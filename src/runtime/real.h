@@ -60,7 +60,7 @@ namespace heddle::runtime {
   X(daemon) X(system) X(popen) X(posix_spawn) X(posix_spawnp) X(alarm) \
   X(setitimer) X(timer_create) X(timerfd_create) X(timerfd_settime) X(timerfd_gettime) X(aio_read) X(aio_write) X(read) X(recv) \
   X(recvfrom) X(recvmsg) X(accept) X(accept4) X(connect) X(poll) X(ppoll) X(select) X(pselect) \
-  X(epoll_wait) X(epoll_pwait) X(wait) X(waitpid) X(pause) X(sigwait) X(sigsuspend) X(flock) \
+  X(epoll_wait) X(epoll_pwait) X(epoll_pwait2) X(recvmmsg) X(wait) X(waitpid) X(pause) X(sigwait) X(sigwaitinfo) X(sigtimedwait) X(sigsuspend) X(flock) \
   X(flockfile) X(ftrylockfile) X(funlockfile) X(open) X(open64) X(openat) X(openat64) X(creat) X(fopen) X(fopen64) X(freopen) X(fdopen) \
   X(fopencookie) X(open_memstream) X(tmpfile) X(on_exit) \
   X(unlink) X(remove) X(rename) X(mkdir) X(rmdir) X(truncate) X(kill) X(raise) X(sigaction) X(signal) X(sigprocmask) \

@@ -148,6 +148,7 @@ struct alignas(4096) ProgramState {
   SharedMappings shared_mappings;
   pthread_key_t keys = 0;  // all keys with destructors are below this
   void (*key_destructors[PTHREAD_KEYS_MAX])(void*) = {};
+  uint32_t accepted = 0;  // connections
   HeapState heap;
 };
 

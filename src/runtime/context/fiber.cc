@@ -84,6 +84,7 @@ void Fiber::forget_execution() {
   futex = nullptr;
   futex_expects = 0;
   awaited = {};
+  awaited_call = nullptr;
   awaits_until = std::nullopt;
   random_state = 0;
   exiting = false;

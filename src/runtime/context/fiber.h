@@ -29,6 +29,7 @@
 namespace heddle::runtime {
 
 class Pool;
+struct CallWait;
 
 // A destructor of a thread_local object, to be run when its thread ends.
 struct ThreadDestructor {
@@ -70,6 +71,7 @@ struct Fiber {
   const uint32_t* futex = nullptr;  // the word of a futex wait, and what it expects
   uint32_t futex_expects = 0;
   std::span<const pollfd> awaited;      // descriptors that it waits for, see descriptor_waits.h
+  CallWait* awaited_call = nullptr;     // or a call that would not block
   std::optional<int64_t> awaits_until;  // on its own clock
   uint64_t random_state = 0;
   bool exiting = false;       // it has begun to end, by return or pthread_exit

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What effects_entry.S asks before a function of list.h is called.
+#include "runtime/call_waits.h"
 #include "runtime/descriptor_waits.h"
 #include "runtime/effects/effects.h"
+#include "runtime/effects/stream_waits.h"
 #include "runtime/effects/table.h"
+#include "runtime/effects/transfers.h"
 #include "runtime/effects/uses_of_files.h"
 #include "runtime/runtime.h"
 
@@ -24,10 +27,12 @@ struct Call {
   EffectRow row;
   const uint64_t* arguments;  // that are in registers
   const void* site;
+  mutable void* made = nullptr;  // what to go on with, if not with libc's function
 
   [[nodiscard]] uint64_t argument() const { return arguments[row.detail]; }
   [[nodiscard]] int descriptor() const { return static_cast<int>(argument()); }
   [[nodiscard]] const FILE* stream() const { return reinterpret_cast<const FILE*>(argument()); }
+  [[nodiscard]] FILE* file() const { return reinterpret_cast<FILE*>(argument()); }
 };
 
 // The part of a C++ stream that all views of it share: where its virtual base is.
@@ -101,6 +106,53 @@ void look_at_sending(const Call& call) {
   note_descriptor(call.row.name, call.site, descriptor, DescriptorUse::writes);
 }
 
+// What becomes of the call, if it was made here.
+ssize_t result_of_transfer;
+
+// Goes on where the program called.
+extern "C" ssize_t heddle_result_of_transfer() { return result_of_transfer; }
+
+void make_here(const Call& call) { call.made = reinterpret_cast<void*>(heddle_result_of_transfer); }
+
+void look_at_output(const Call& call) {
+  if (!is_captured_output(call.descriptor(), DescriptorUse::writes)) {
+    (void)await_output(call.descriptor(), call.site);
+  }
+  note_descriptor(call.row.name, call.site, call.descriptor(), DescriptorUse::writes);
+}
+
+void look_at_bytes(const Call& call) {
+  const Transfer transfer = {call.row.name, call.site, call.descriptor(), 0};
+  const auto* bytes = reinterpret_cast<const void*>(call.arguments[1]);
+  if (write_in_pieces(transfer, bytes, call.arguments[2], result_of_transfer)) {
+    make_here(call);
+  } else {
+    look_at_output(call);
+  }
+}
+
+void look_at_vector(const Call& call) {
+  const Transfer transfer = {call.row.name, call.site, call.descriptor(), 0};
+  const auto* pieces = reinterpret_cast<const iovec*>(call.arguments[1]);
+  if (write_in_pieces(transfer, pieces, static_cast<int>(call.arguments[2]), result_of_transfer)) {
+    make_here(call);
+  } else {
+    look_at_output(call);
+  }
+}
+
+void look_at_sent_bytes(const Call& call) {
+  const auto flags = static_cast<int>(call.argument());
+  const Transfer transfer = {call.row.name, call.site, static_cast<int>(call.arguments[0]), flags};
+  const auto* bytes = reinterpret_cast<const void*>(call.arguments[1]);
+  if ((flags & MSG_DONTWAIT) == 0 &&
+      write_in_pieces(transfer, bytes, call.arguments[2], result_of_transfer)) {
+    make_here(call);
+  } else {
+    look_at_sending(call);
+  }
+}
+
 void look_at_stream(const Call& call, const FILE* stream, DescriptorUse use) {
   if (stream == nullptr) {
     note_all_streams(call.row.name, call.site);
@@ -109,20 +161,69 @@ void look_at_stream(const Call& call, const FILE* stream, DescriptorUse use) {
   }
 }
 
+void look_at_stream_bytes(const Call& call) {
+  const uint8_t detail = call.row.detail;
+  size_t count = 0;
+  if (read_stream(call.file(), reinterpret_cast<void*>(call.arguments[0]),
+                  call.arguments[detail - 2], call.arguments[detail - 1], call.row.name, call.site,
+                  count)) {
+    result_of_transfer = static_cast<ssize_t>(count);
+    make_here(call);
+  }
+  look_at_stream(call, call.stream(), DescriptorUse::moves);
+}
+
+// What is written may have to go on to the descriptor.
+void look_at_written_stream(const Call& call, const FILE* stream) {
+  if (stream != nullptr && stream->_fileno >= 0 &&
+      !is_captured_output(stream->_fileno, DescriptorUse::writes)) {
+    (void)await_output(stream->_fileno, call.site);
+  }
+  look_at_stream(call, stream, DescriptorUse::writes);
+}
+
 void look_at(const Call& call) {
   const char* name = call.row.name;
   switch (call.row.shape) {
     case Shape::output:
-      look_at_stream(call, call.stream(), DescriptorUse::writes);
+      look_at_written_stream(call, call.stream());
       break;
     case Shape::standard_output:
-      look_at_stream(call, stdout, DescriptorUse::writes);
+      look_at_written_stream(call, stdout);
       break;
     case Shape::standard_error:
-      look_at_stream(call, stderr, DescriptorUse::writes);
+      look_at_written_stream(call, stderr);
       break;
     case Shape::stream:
       look_at_stream(call, call.stream(), DescriptorUse::moves);
+      break;
+    case Shape::stream_byte:
+      await_byte(call.file(), name, call.site);
+      look_at_stream(call, call.stream(), DescriptorUse::moves);
+      break;
+    case Shape::stream_text:
+      await_line(call.file(), '\n', call.arguments[call.row.detail - 1] - 1, name, call.site);
+      look_at_stream(call, call.stream(), DescriptorUse::moves);
+      break;
+    case Shape::stream_line:
+      await_line(call.file(), call.row.detail == 3 ? static_cast<int>(call.arguments[2]) : '\n',
+                 SIZE_MAX, name, call.site);
+      look_at_stream(call, call.stream(), DescriptorUse::moves);
+      break;
+    case Shape::stream_bytes:
+      look_at_stream_bytes(call);
+      break;
+    case Shape::stream_scan:
+      await_line(call.file(), '\n', SIZE_MAX, name, call.site);
+      look_at_stream(call, call.stream(), DescriptorUse::moves);
+      break;
+    case Shape::input_byte:
+      await_byte(stdin, name, call.site);
+      look_at_stream(call, stdin, DescriptorUse::moves);
+      break;
+    case Shape::input_line:
+      await_line(stdin, '\n', SIZE_MAX, name, call.site);
+      look_at_stream(call, stdin, DescriptorUse::moves);
       break;
     case Shape::standard_input:
       look_at_stream(call, stdin, DescriptorUse::moves);
@@ -167,13 +268,33 @@ void look_at(const Call& call) {
       note_descriptor(name, call.site, call.descriptor(), DescriptorUse::moves);
       break;
     case Shape::descriptor_output:
-      if (!is_captured_output(call.descriptor(), DescriptorUse::writes)) {
-        (void)await_output(call.descriptor(), call.site);
-      }
-      note_descriptor(name, call.site, call.descriptor(), DescriptorUse::writes);
+      look_at_output(call);
+      break;
+    case Shape::bytes_output:
+      look_at_bytes(call);
+      break;
+    case Shape::vector_output:
+      look_at_vector(call);
       break;
     case Shape::socket_output:
       look_at_sending(call);
+      break;
+    case Shape::socket_bytes:
+      look_at_sent_bytes(call);
+      break;
+    case Shape::child:
+      await_child(static_cast<pid_t>(call.arguments[0]), static_cast<int>(call.arguments[2]),
+                  call.site);
+      note_effect_on_everything(name, call.site);
+      break;
+    case Shape::child_of_kind:
+      await_child(static_cast<int>(call.arguments[0]), static_cast<id_t>(call.arguments[1]),
+                  static_cast<int>(call.arguments[3]), call.site);
+      note_effect_on_everything(name, call.site);
+      break;
+    case Shape::any_child:
+      await_child(-1, static_cast<int>(call.arguments[1]), call.site);
+      note_effect_on_everything(name, call.site);
       break;
     case Shape::receives:
       note_descriptor(name, call.site, call.descriptor(), DescriptorUse::moves);
@@ -227,8 +348,10 @@ extern "C" __attribute__((used, visibility("hidden"))) void* heddle_effect_befor
     resolve_real_functions();
     find_real_effect(row);
   }
-  if (has_effect(site)) {
-    look_at({effect_row(row), arguments, site});
+  if (!has_effect(site)) {
+    return heddle_real_effects[row];
   }
-  return heddle_real_effects[row];
+  const Call call = {effect_row(row), arguments, site};
+  look_at(call);
+  return call.made != nullptr ? call.made : heddle_real_effects[row];
 }

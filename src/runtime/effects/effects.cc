@@ -81,10 +81,14 @@ bool has_effect(const void* site) {
          !rt.own_library.contains(reinterpret_cast<uint64_t>(site));
 }
 
-void begin_effect(const char* call, const void* site) {
+void announce_first_effect(const void* site) {
   if (rt.starter != nullptr) {
     perform({.kind = event::OpKind::effect}, site);
   }
+}
+
+void begin_effect(const char* call, const void* site) {
+  announce_first_effect(site);
   note_call(call);
   rt.foreign_files.met(site);
   current().visits.forget_round();  // it may have learned anything

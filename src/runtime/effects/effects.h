@@ -55,6 +55,9 @@ extern "C" bool heddle_has_company;
 //   site: where the call is.
 [[nodiscard]] bool has_effect(const void* site);
 
+// Announces the current thread's first effect, if it is new: others may go on before that.
+void announce_first_effect(const void* site);
+
 // A call with an effect is about to be made: announces it, if it is a new thread's first.
 //   call: its name.
 void begin_effect(const char* call, const void* site);

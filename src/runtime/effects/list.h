@@ -48,19 +48,19 @@
 
 // Other uses of streams.
 #define HEDDLE_EFFECTS_STREAMS(X) \
-  X(fgets, stream, 2) X(fgets_unlocked, stream, 2) X(__fgets_chk, stream, 3) \
-  X(__fgets_unlocked_chk, stream, 3) X(fgetc, stream, 0) X(fgetc_unlocked, stream, 0) X(getc, stream, 0) \
-  X(getc_unlocked, stream, 0) X(_IO_getc, stream, 0) X(getw, stream, 0) X(ungetc, stream, 1) \
-  X(fread, stream, 3) X(fread_unlocked, stream, 3) X(__fread_chk, stream, 4) \
-  X(__fread_unlocked_chk, stream, 4) X(fscanf, stream, 0) X(vfscanf, stream, 0) \
-  X(__isoc99_fscanf, stream, 0) X(__isoc99_vfscanf, stream, 0) X(__isoc23_fscanf, stream, 0) \
-  X(__isoc23_vfscanf, stream, 0) X(getline, stream, 2) X(getdelim, stream, 3) \
-  X(__getdelim, stream, 3) \
+  X(fgets, stream_text, 2) X(fgets_unlocked, stream_text, 2) X(__fgets_chk, stream_text, 3) \
+  X(__fgets_unlocked_chk, stream_text, 3) X(fgetc, stream_byte, 0) X(fgetc_unlocked, stream_byte, 0) X(getc, stream_byte, 0) \
+  X(getc_unlocked, stream_byte, 0) X(_IO_getc, stream_byte, 0) X(getw, stream_byte, 0) X(ungetc, stream, 1) \
+  X(fread, stream_bytes, 3) X(fread_unlocked, stream_bytes, 3) X(__fread_chk, stream_bytes, 4) \
+  X(__fread_unlocked_chk, stream_bytes, 4) X(fscanf, stream_scan, 0) X(vfscanf, stream_scan, 0) \
+  X(__isoc99_fscanf, stream_scan, 0) X(__isoc99_vfscanf, stream_scan, 0) X(__isoc23_fscanf, stream_scan, 0) \
+  X(__isoc23_vfscanf, stream_scan, 0) X(getline, stream_line, 2) X(getdelim, stream_line, 3) \
+  X(__getdelim, stream_line, 3) \
   X(fgetwc, stream, 0) X(fgetwc_unlocked, stream, 0) X(getwc, stream, 0) X(getwc_unlocked, stream, 0) \
   X(ungetwc, stream, 1) X(fgetws, stream, 2) X(fgetws_unlocked, stream, 2) X(__fgetws_chk, stream, 3) \
   X(__fgetws_unlocked_chk, stream, 3) X(fwscanf, stream, 0) X(vfwscanf, stream, 0) \
   X(__isoc99_fwscanf, stream, 0) X(__isoc99_vfwscanf, stream, 0) X(fwide, stream, 0) \
-  X(__uflow, stream, 0) X(__underflow, stream, 0) X(__wuflow, stream, 0) X(__wunderflow, stream, 0) \
+  X(__uflow, stream_byte, 0) X(__underflow, stream_byte, 0) X(__wuflow, stream, 0) X(__wunderflow, stream, 0) \
   X(fseek, stream, 0) X(fseeko, stream, 0) X(fseeko64, stream, 0) X(fsetpos, stream, 0) \
   X(fsetpos64, stream, 0) X(rewind, stream, 0) X(clearerr, stream, 0) X(clearerr_unlocked, stream, 0) \
   X(ftell, stream, 0) X(ftello, stream, 0) X(ftello64, stream, 0) X(fgetpos, stream, 0) \
@@ -74,10 +74,10 @@
   X(fileno, number_of_stream, 0) X(fileno_unlocked, number_of_stream, 0) \
   X(fclose, closes_stream, 0) X(pclose, closes_stream, 0) X(endmntent, closes_stream, 0) \
   X(freopen64, closes_stream, 2) \
-  X(scanf, standard_input, 0) X(vscanf, standard_input, 0) X(__isoc99_scanf, standard_input, 0) \
-  X(__isoc99_vscanf, standard_input, 0) X(__isoc23_scanf, standard_input, 0) \
-  X(__isoc23_vscanf, standard_input, 0) X(getchar, standard_input, 0) \
-  X(getchar_unlocked, standard_input, 0) X(gets, standard_input, 0) X(__gets_chk, standard_input, 0) \
+  X(scanf, input_line, 0) X(vscanf, input_line, 0) X(__isoc99_scanf, input_line, 0) \
+  X(__isoc99_vscanf, input_line, 0) X(__isoc23_scanf, input_line, 0) \
+  X(__isoc23_vscanf, input_line, 0) X(getchar, input_byte, 0) \
+  X(getchar_unlocked, input_byte, 0) X(gets, input_line, 0) X(__gets_chk, input_line, 0) \
   X(wscanf, standard_input, 0) X(vwscanf, standard_input, 0) X(__isoc99_wscanf, standard_input, 0) \
   X(__isoc99_vwscanf, standard_input, 0) X(getwchar, standard_input, 0) \
   X(getwchar_unlocked, standard_input, 0) X(getpass, standard_input, 0) \
@@ -89,7 +89,7 @@
   X(fts64_children, directory, 0) X(fts64_close, closes_directory, 0)
 
 #define HEDDLE_EFFECTS_DESCRIPTORS(X) \
-  X(write, descriptor_output, 0) X(__write, descriptor_output, 0) X(writev, descriptor_output, 0) \
+  X(write, bytes_output, 0) X(__write, bytes_output, 0) X(writev, vector_output, 0) \
   X(pwrite, descriptor_writes, 0) X(pwrite64, descriptor_writes, 0) X(__pwrite64, descriptor_writes, 0) \
   X(pwritev, descriptor_writes, 0) X(pwritev64, descriptor_writes, 0) X(pwritev2, descriptor_writes, 0) \
   X(pwritev64v2, descriptor_writes, 0) X(dprintf, descriptor_writes, 0) X(vdprintf, descriptor_writes, 0) \
@@ -106,7 +106,7 @@
   X(ioctl, descriptor_moves, 0) X(getdents64, descriptor_moves, 0) X(getdirentries, descriptor_moves, 0) \
   X(getdirentries64, descriptor_moves, 0) X(lockf, descriptor_moves, 0) X(lockf64, descriptor_moves, 0) \
   X(eventfd_read, descriptor_input, 0) X(eventfd_write, descriptor_output, 0) \
-  X(send, socket_output, 3) X(__send, socket_output, 3) X(sendto, socket_output, 3) \
+  X(send, socket_bytes, 3) X(__send, socket_bytes, 3) X(sendto, socket_bytes, 3) \
   X(sendmsg, socket_output, 2) X(sendmmsg, descriptor_moves, 0) X(__recv_chk, descriptor_input, 0) \
   X(__recvfrom_chk, descriptor_input, 0) X(bind, descriptor_moves, 0) X(listen, descriptor_moves, 0) \
   X(shutdown, descriptor_moves, 0) X(getsockopt, descriptor_moves, 0) X(setsockopt, descriptor_moves, 0) \
@@ -126,7 +126,7 @@
   X(flistxattr, descriptor_looks, 0) X(posix_fadvise, descriptor_looks, 0) \
   X(posix_fadvise64, descriptor_looks, 0) X(readahead, descriptor_looks, 0) X(ttyname_r, descriptor_looks, 0) \
   X(ptsname_r, descriptor_looks, 0) X(syncfs, descriptor_looks, 0) \
-  X(recvmmsg, receives, 0) X(dup, duplicates, 0) X(fdopendir, duplicates, 0) \
+  X(dup, duplicates, 0) X(fdopendir, duplicates, 0) \
   X(pipe, opens, 0) X(pipe2, opens, 0) X(__pipe, opens, 0) X(socket, opens, 0) X(__socket, opens, 0) \
   X(socketpair, opens, 0) X(eventfd, opens, 0) X(signalfd, opens, 0) X(epoll_create, opens, 0) \
   X(epoll_create1, opens, 0) X(inotify_init, opens, 0) X(inotify_init1, opens, 0) X(memfd_create, opens, 0) \
@@ -268,7 +268,7 @@
   X(pthread_getconcurrency, reads, process) X(pthread_setattr_default_np, changes, process) \
   X(pthread_getattr_default_np, reads, process) \
   X(mq_open, everything, 0) X(mq_close, everything, 0) X(mq_unlink, changes, messages) \
-  X(mq_send, descriptor_moves, 0) X(mq_receive, descriptor_moves, 0) X(mq_timedsend, descriptor_moves, 0) \
+  X(mq_send, descriptor_output, 0) X(mq_receive, descriptor_input, 0) X(mq_timedsend, descriptor_moves, 0) \
   X(mq_timedreceive, descriptor_moves, 0) X(mq_getattr, descriptor_moves, 0) X(mq_setattr, descriptor_moves, 0) \
   X(mq_notify, descriptor_moves, 0) X(msgget, changes, messages) X(msgsnd, changes, messages) \
   X(msgrcv, changes, messages) X(msgctl, changes, messages) X(semget, changes, messages) \
@@ -280,9 +280,9 @@
 #define HEDDLE_EFFECTS_EVERYTHING(X) \
   X(setlocale, unseen, 0) X(fcloseall, everything, 0) X(_flushlbf, everything, 0) \
   X(sendfile, everything, 0) X(sendfile64, everything, 0) X(splice, everything, 0) X(tee, everything, 0) \
-  X(copy_file_range, everything, 0) X(epoll_pwait2, everything, 0) X(wait3, everything, 0) \
-  X(wait4, everything, 0) X(waitid, everything, 0) X(sigtimedwait, everything, 0) \
-  X(sigwaitinfo, everything, 0) X(sigpending, everything, 0) X(sigqueue, everything, 0) \
+  X(copy_file_range, everything, 0) X(wait3, any_child, 0) \
+  X(wait4, child, 0) X(waitid, child_of_kind, 0) \
+  X(sigpending, everything, 0) X(sigqueue, everything, 0) \
   X(killpg, everything, 0) X(tgkill, everything, 0) X(pthread_sigqueue, everything, 0) \
   X(pidfd_send_signal, everything, 0) X(aio_read64, everything, 0) X(aio_write64, everything, 0) \
   X(aio_error, everything, 0) X(aio_error64, everything, 0) X(aio_return, everything, 0) \

@@ -16,7 +16,14 @@ enum class Shape : uint8_t {
   standard_output,   // the same, to stdout
   standard_error,    // and to stderr
   stream,            // does something else with the stream that an argument is
-  standard_input,    // the same, with stdin
+  stream_byte,       // the same, and needs a byte of it
+  stream_text,       // and needs a line, or as many bytes as the argument before it says
+  stream_line,       // and needs what comes up to a delimiter
+  stream_bytes,      // as fread() does
+  stream_scan,       // as fscanf() does
+  standard_input,    // does something with stdin
+  input_byte,        // and needs a byte of it
+  input_line,        // and needs a line
   number_of_stream,  // asks for it
   closes_stream,     // that an argument is
   handle,            // uses something by its address that nobody else can reach
@@ -30,7 +37,13 @@ enum class Shape : uint8_t {
   descriptor_writes,
   descriptor_input,   // takes something out, and waits until there is something
   descriptor_output,  // puts something in, and waits until there is room
-  socket_output,      // the same with argument 0, unless argument `detail` says not to wait
+  bytes_output,       // the same: the bytes and their number are the arguments behind it
+  vector_output,      // the same with a vector of pieces
+  socket_output,      // a message to argument 0, unless argument `detail` says not to wait
+  socket_bytes,       // the same with bytes
+  child,              // waits for one that argument 0 names, with the options of argument 2
+  child_of_kind,      // the same as waitid() has it
+  any_child,          // the same, with the options of argument 1
   receives,           // what comes in may bring descriptors along
   duplicates,         // a descriptor
   opens,              // a new descriptor

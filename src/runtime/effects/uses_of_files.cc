@@ -108,6 +108,12 @@ void add_descriptor(int descriptor, DescriptorUse use) {
   }
 }
 
+void order_by_file_lock(int descriptor) {
+  if (rt.watch.on && controlled()) {
+    pass_knowledge(rt.descriptors.look_up(descriptor).name, DescriptorUse::moves);
+  }
+}
+
 void learn_from_all_channels() {
   if (rt.watch.on) {
     rt.watch.order->acquire(current().id, channel_object(kAllChannels));

@@ -16,6 +16,8 @@ void note_all_streams(const char* call, const void* site);
 
 // Parts of these, for calls that use several.
 void add_descriptor(int descriptor, DescriptorUse use);
+// A lock on a file was taken or given back: who has it next comes after who had it.
+void order_by_file_lock(int descriptor);
 // The current thread comes after everything that was written to pipes, sockets and events.
 void learn_from_all_channels();
 void add_stream(const FILE* stream, DescriptorUse use);

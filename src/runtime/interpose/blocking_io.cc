@@ -1,30 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls that may wait for another thread through a pipe, a socket or an event, or for the world
-// outside.  Waiting is a step of its own before them, see descriptor_waits.h.  Other calls that
-// wait are let through and listed; where one does not return, the watchdog says who is stuck in
-// what.
+// Calls that wait for several descriptors at once.  Waiting is a step of its own before them, see
+// descriptor_waits.h.
 #include "runtime/clock.h"
 #include "runtime/descriptor_waits.h"
 #include "runtime/effects/effects.h"
 #include "runtime/effects/uses_of_files.h"
 #include "runtime/interpose/sleep.h"
-#include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
 #include <cerrno>
-#include <csignal>
 #include <initializer_list>
 #include <optional>
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/epoll.h>
-#include <sys/file.h>
 #include <sys/select.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace heddle::runtime {
@@ -122,84 +113,12 @@ int wait_for_events(const char* call, const void* site, int descriptor,
   }
 }
 
-bool waits(int flags) { return (flags & MSG_DONTWAIT) == 0; }
-
 constexpr timespec kAtOnce = {};
 
 }  // namespace
 }  // namespace heddle::runtime
 
 using namespace heddle::runtime;
-
-HEDDLE_INTERPOSE ssize_t read(int descriptor, void* buffer, size_t size) {
-  if (!await_input(descriptor, __builtin_return_address(0))) {
-    errno = EAGAIN;
-    return -1;
-  }
-  note_descriptor("read", __builtin_return_address(0), descriptor, DescriptorUse::moves);
-  return real.read(descriptor, buffer, size);
-}
-
-HEDDLE_INTERPOSE ssize_t recv(int descriptor, void* buffer, size_t size, int flags) {
-  if (waits(flags) && !await_input(descriptor, __builtin_return_address(0))) {
-    errno = EAGAIN;
-    return -1;
-  }
-  note_descriptor("recv", __builtin_return_address(0), descriptor, DescriptorUse::moves);
-  resolve_real_functions();
-  return real.recv(descriptor, buffer, size, flags);
-}
-
-HEDDLE_INTERPOSE ssize_t recvfrom(int descriptor, void* buffer, size_t size, int flags,
-                                  sockaddr* address, socklen_t* length) {
-  if (waits(flags) && !await_input(descriptor, __builtin_return_address(0))) {
-    errno = EAGAIN;
-    return -1;
-  }
-  note_descriptor("recvfrom", __builtin_return_address(0), descriptor, DescriptorUse::moves);
-  resolve_real_functions();
-  return real.recvfrom(descriptor, buffer, size, flags, address, length);
-}
-
-HEDDLE_INTERPOSE ssize_t recvmsg(int descriptor, msghdr* message, int flags) {
-  if (waits(flags) && !await_input(descriptor, __builtin_return_address(0))) {
-    errno = EAGAIN;
-    return -1;
-  }
-  note_descriptor("recvmsg", __builtin_return_address(0), descriptor, DescriptorUse::moves);
-  note_opening("recvmsg", __builtin_return_address(0));
-  resolve_real_functions();
-  return real.recvmsg(descriptor, message, flags);
-}
-
-HEDDLE_INTERPOSE int accept(int descriptor, sockaddr* address, socklen_t* length) {
-  if (!await_input(descriptor, __builtin_return_address(0))) {
-    errno = EAGAIN;
-    return -1;
-  }
-  note_descriptor("accept", __builtin_return_address(0), descriptor, DescriptorUse::moves);
-  note_opening("accept", __builtin_return_address(0));
-  resolve_real_functions();
-  return real.accept(descriptor, address, length);
-}
-
-HEDDLE_INTERPOSE int accept4(int descriptor, sockaddr* address, socklen_t* length, int flags) {
-  if (!await_input(descriptor, __builtin_return_address(0))) {
-    errno = EAGAIN;
-    return -1;
-  }
-  note_descriptor("accept4", __builtin_return_address(0), descriptor, DescriptorUse::moves);
-  note_opening("accept4", __builtin_return_address(0));
-  resolve_real_functions();
-  return real.accept4(descriptor, address, length, flags);
-}
-
-HEDDLE_INTERPOSE int connect(int descriptor, const sockaddr* address, socklen_t length) {
-  note_descriptor("connect", __builtin_return_address(0), descriptor, DescriptorUse::moves);
-  note_uncontrolled("connect");
-  resolve_real_functions();
-  return real.connect(descriptor, address, length);
-}
 
 HEDDLE_INTERPOSE int poll(pollfd* descriptors, nfds_t count, int milliseconds) {
   if (controlled() && milliseconds != 0) {
@@ -270,44 +189,12 @@ HEDDLE_INTERPOSE int epoll_pwait(int descriptor, epoll_event* events, int most, 
                          [&] { return real.epoll_pwait(descriptor, events, most, 0, mask); });
 }
 
-HEDDLE_INTERPOSE pid_t wait(int* status) {
-  note_effect_on_everything("wait", __builtin_return_address(0));
-  note_uncontrolled("wait");
-  resolve_real_functions();
-  return real.wait(status);
-}
-
-HEDDLE_INTERPOSE pid_t waitpid(pid_t process, int* status, int options) {
-  note_effect_on_everything("waitpid", __builtin_return_address(0));
-  note_uncontrolled("waitpid");
-  resolve_real_functions();
-  return real.waitpid(process, status, options);
-}
-
-HEDDLE_INTERPOSE int pause() {
-  note_effect_on_everything("pause", __builtin_return_address(0));
-  note_uncontrolled("pause");
-  resolve_real_functions();
-  return real.pause();
-}
-
-HEDDLE_INTERPOSE int sigwait(const sigset_t* set, int* signal) {
-  note_effect_on_everything("sigwait", __builtin_return_address(0));
-  note_uncontrolled("sigwait");
-  resolve_real_functions();
-  return real.sigwait(set, signal);
-}
-
-HEDDLE_INTERPOSE int sigsuspend(const sigset_t* mask) {
-  note_effect_on_everything("sigsuspend", __builtin_return_address(0));
-  note_uncontrolled("sigsuspend");
-  resolve_real_functions();
-  return real.sigsuspend(mask);
-}
-
-HEDDLE_INTERPOSE int flock(int descriptor, int operation) noexcept {
-  note_descriptor("flock", __builtin_return_address(0), descriptor, DescriptorUse::moves);
-  note_uncontrolled("flock");
-  resolve_real_functions();
-  return real.flock(descriptor, operation);
+HEDDLE_INTERPOSE int epoll_pwait2(int descriptor, epoll_event* events, int most,
+                                  const timespec* time, const sigset_t* mask) {
+  if (!controlled()) {
+    return real.epoll_pwait2(descriptor, events, most, time, mask);
+  }
+  return wait_for_events("epoll_pwait2", __builtin_return_address(0), descriptor, deadline_of(time),
+                         !is_zero(time),
+                         [&] { return real.epoll_pwait(descriptor, events, most, 0, mask); });
 }

@@ -43,6 +43,14 @@ int run_cloned(void* call) {
   return wanted.function(wanted.argument);
 }
 
+pid_t raw_getpid() { return static_cast<pid_t>(raw_syscall(SYS_getpid)); }
+
+bool is_blocked(int signal) {
+  uint64_t mask = 0;
+  raw_syscall(SYS_rt_sigprocmask, SIG_BLOCK, 0, as_long(&mask), sizeof mask);
+  return signal > 0 && signal <= 64 && (mask >> (signal - 1) & 1) != 0;
+}
+
 // A child that borrows our memory until it is another program gets a copy of it, as with vfork().
 uint64_t flags_for_clone(uint64_t flags) {
   if ((flags & CLONE_VM) == 0) {
@@ -119,7 +127,8 @@ HEDDLE_INTERPOSE int kill(pid_t process, int signal) noexcept {
     note_uncontrolled("kill");
     return real.kill(process, signal);
   }
-  return raise(signal);
+  // Any OS thread may take it that does not block it, or waits for it.
+  return runs_os_threads() && is_blocked(signal) ? real.kill(raw_getpid(), signal) : raise(signal);
 }
 
 // That the process ends with its parent is heddle's arrangement, so that nothing of the

@@ -2,8 +2,10 @@
 // Calls that change what the kernel keeps for the process.  They are let through; that
 // they were made is noted, since what one execution changes and another changes back
 // cannot be seen afterwards.
+#include "runtime/call_waits.h"
 #include "runtime/context/own_signals.h"
 #include "runtime/effects/effects.h"
+#include "runtime/effects/uses_of_files.h"
 #include "runtime/real.h"
 #include "runtime/reset/touched.h"
 #include "runtime/runtime.h"
@@ -119,9 +121,17 @@ HEDDLE_INTERPOSE int fcntl(int descriptor, int command, ...) {
   va_start(rest, command);
   void* argument = va_arg(rest, void*);
   va_end(rest);
+  if (command == F_OFD_SETLKW) {
+    await_record_lock(descriptor, *static_cast<const flock64*>(argument),
+                      __builtin_return_address(0));
+  }
   resolve_real_functions();
   touch(command == F_SETFL || command == F_SETFD ? Touched::descriptors : Touched::nothing);
-  return real.fcntl(descriptor, command, argument);
+  const int result = real.fcntl(descriptor, command, argument);
+  if (command == F_OFD_SETLKW || command == F_OFD_SETLK) {
+    order_by_file_lock(descriptor);
+  }
+  return result;
 }
 
 HEDDLE_INTERPOSE int fcntl64(int descriptor, int command, ...) {

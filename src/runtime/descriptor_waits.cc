@@ -120,6 +120,7 @@ bool await_one(int descriptor, short events, int time_option, const void* site) 
   }
   program.timers.fire_due();
   if (!may_wait(descriptor)) {
+    step_on_channel(descriptor, site);
     return true;
   }
   const pollfd awaited = {descriptor, events, 0};
@@ -172,6 +173,7 @@ bool await_output(int descriptor, const void* site) {
   if (!controlled()) {
     return true;
   }
+  step_on_channel(descriptor, site);
   if (rt.starter != nullptr && may_wait(descriptor)) {
     announce_first_effect(site);
   }

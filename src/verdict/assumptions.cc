@@ -169,10 +169,12 @@ std::string some_of(const std::vector<std::string>& names) {
 void add_effects(const Exploration& exploration, const RunFacts& facts,
                  std::vector<std::string>& assumptions) {
   if (!exploration.effects.empty()) {
+    const bool shows_channels = facts.settings.visible == explore::Visible::all;
     assumptions.push_back(
-        "calls with effects outside memory are not scheduling points; their orders are covered as "
-        "far as steps are reordered: " +
-        some_of(exploration.effects));
+        fmt::format("calls with effects outside memory{} are not scheduling points; their orders "
+                    "are covered as far as steps are reordered: {}",
+                    shows_channels ? ", other than on pipes, sockets and events," : "",
+                    some_of(exploration.effects)));
   }
   std::vector<std::string> files;
   for (const std::string& file : exploration.foreign) {

@@ -102,6 +102,8 @@ void look_at_sending(const Call& call) {
   const auto descriptor = static_cast<int>(call.arguments[0]);
   if ((call.argument() & MSG_DONTWAIT) == 0) {
     (void)await_output(descriptor, call.site);
+  } else {
+    step_on_channel(descriptor, call.site);
   }
   note_descriptor(call.row.name, call.site, descriptor, DescriptorUse::writes);
 }

@@ -58,6 +58,10 @@ extern "C" bool heddle_has_company;
 // Announces the current thread's first effect, if it is new: others may go on before that.
 void announce_first_effect(const void* site);
 
+// With `--visible all`, a call on a pipe, a socket or an event is a step, which this is.  Before
+// anything is looked at; of a call that waits, the wait is the step.
+void step_on_channel(int descriptor, const void* site);
+
 // A call with an effect is about to be made: announces it, if it is a new thread's first.
 //   call: its name.
 void begin_effect(const char* call, const void* site);

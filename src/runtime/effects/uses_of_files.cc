@@ -108,6 +108,13 @@ void add_descriptor(int descriptor, DescriptorUse use) {
   }
 }
 
+void step_on_channel(int descriptor, const void* site) {
+  if (rt.arena != nullptr && rt.arena->settings().visible == explore::Visible::all &&
+      has_effect(site) && rt.descriptors.look_up(descriptor).kind == DescriptorNames::Kind::other) {
+    perform({.kind = event::OpKind::effect}, site);
+  }
+}
+
 void order_by_file_lock(int descriptor) {
   if (rt.watch.on && controlled()) {
     pass_knowledge(rt.descriptors.look_up(descriptor).name, DescriptorUse::moves);
@@ -169,6 +176,7 @@ void note_closing(const char* call, const void* site, int descriptor) {
   if (!has_effect(site)) {
     return;
   }
+  step_on_channel(descriptor, site);
   begin_effect(call, site);
   if (descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO) {
     change_captured();

@@ -101,6 +101,9 @@ int wait_for_events(const char* call, const void* site, int descriptor,
   const pollfd awaited = {descriptor, POLLIN, 0};
   for (;;) {
     program.timers.fire_due();
+    if (!may_wait) {
+      step_on_channel(descriptor, site);
+    }
     const bool ready = may_wait && await_descriptors({&awaited, 1}, deadline, site);
     note_effect_on_everything(call, site);
     if (has_effect(site)) {
@@ -121,12 +124,16 @@ constexpr timespec kAtOnce = {};
 using namespace heddle::runtime;
 
 HEDDLE_INTERPOSE int poll(pollfd* descriptors, nfds_t count, int milliseconds) {
-  if (controlled() && milliseconds != 0) {
+  const bool waited = controlled() && milliseconds != 0;
+  if (waited) {
     await_poll(descriptors, count, deadline_of(milliseconds), __builtin_return_address(0));
     milliseconds = 0;
   }
   if (controlled()) {
     program.timers.fire_due();
+    if (milliseconds == 0 && !waited && count != 0) {
+      step_on_channel(descriptors[0].fd, __builtin_return_address(0));
+    }
   }
   note_poll("poll", __builtin_return_address(0), descriptors, count);
   resolve_real_functions();

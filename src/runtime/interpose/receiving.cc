@@ -22,6 +22,15 @@ namespace {
 
 bool waits(int flags) { return (flags & MSG_DONTWAIT) == 0; }
 
+// Before a receive; false if the time is out.
+bool await_unless_told(int descriptor, int flags, const void* site) {
+  if (waits(flags)) {
+    return await_input(descriptor, site);
+  }
+  step_on_channel(descriptor, site);
+  return true;
+}
+
 // Of a stream, until all has come: what has, or nothing where the kernel waits for that itself.
 //   take: the call for the rest, which does not wait
 template <typename Take>
@@ -156,7 +165,7 @@ HEDDLE_INTERPOSE ssize_t recv(int descriptor, void* buffer, size_t size, int fla
                        flags & ~MSG_WAITALL);
     });
   }
-  if (waits(flags) && !await_input(descriptor, __builtin_return_address(0))) {
+  if (!await_unless_told(descriptor, flags, __builtin_return_address(0))) {
     errno = EAGAIN;
     return -1;
   }
@@ -173,7 +182,7 @@ HEDDLE_INTERPOSE ssize_t recvfrom(int descriptor, void* buffer, size_t size, int
                            flags & ~MSG_WAITALL, address, length);
     });
   }
-  if (waits(flags) && !await_input(descriptor, __builtin_return_address(0))) {
+  if (!await_unless_told(descriptor, flags, __builtin_return_address(0))) {
     errno = EAGAIN;
     return -1;
   }
@@ -183,7 +192,7 @@ HEDDLE_INTERPOSE ssize_t recvfrom(int descriptor, void* buffer, size_t size, int
 }
 
 HEDDLE_INTERPOSE ssize_t recvmsg(int descriptor, msghdr* message, int flags) {
-  if (waits(flags) && !await_input(descriptor, __builtin_return_address(0))) {
+  if (!await_unless_told(descriptor, flags, __builtin_return_address(0))) {
     errno = EAGAIN;
     return -1;
   }

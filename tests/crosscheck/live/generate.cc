@@ -19,6 +19,7 @@ struct Family {
   int initialisers = 0;  // percent of programs whose onces have something to do
   int handlers = 0;      // percent that register exit handlers
   int leaves = 0;        // percent whose main leaves by pthread_exit
+  Channels channels = Channels::uses;
 };
 
 const std::vector<Family>& table() {
@@ -36,6 +37,7 @@ const std::vector<Family>& table() {
       {"handlers", {{3, registering}, {2, leaving}, {4, atomic}, {1, mutex}}, 2, 3, 2, 0, 60, 50},
       {"descriptors", {{8, descriptors}, {3, atomic}, {2, mutex}}},
       {"channels", {{8, channels}, {2, atomic}, {2, mutex}}},
+      {"pipes", {{6, channels}, {3, pipes}, {2, plain_region}}, 1, 2, 2, 0, 0, 0, Channels::steps},
       {"libc", {{8, libc_state}, {3, atomic}, {2, mutex}, {1, registering}}, 2, 3, 3, 0, 20},
       {"library",
        {{3, latch},
@@ -158,6 +160,7 @@ Program generate(std::string_view name, uint64_t seed) {
   const int others =
       family.fewest_threads + dice.below(family.most_threads - family.fewest_threads + 1);
   Program program;
+  program.channels = family.channels;
   program.bodies.resize(static_cast<size_t>(others) + 1);
   // From the last thread on, so that whoever creates one knows what it is.
   for (int thread = others; thread >= 0; --thread) {
@@ -196,7 +199,9 @@ Program generate(std::string_view name, uint64_t seed) {
   } else {
     append(main, joins);
     if (dice.chance(50)) {
-      append(main, family.name == "plain" ? Ops{{Code::semvalue, 0}} : atomic(dice));
+      append(main, family.name == "plain" || family.channels == Channels::steps
+                       ? Ops{{Code::semvalue, 0}}
+                       : atomic(dice));
     }
   }
   number_blocks(program);

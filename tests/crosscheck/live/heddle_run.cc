@@ -77,6 +77,9 @@ std::vector<std::string> command(const Site& site, const Program& program,
   if (configuration.shows) {
     words.emplace_back("--show-output");
   }
+  if (program.channels == Channels::steps) {
+    words.insert(words.end(), {"--visible", "all"});
+  }
   if (program.has(Code::alloc)) {
     words.emplace_back("--reuse");
   }

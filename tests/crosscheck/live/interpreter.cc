@@ -17,7 +17,7 @@ const Frame& top(const ThreadState& thread) { return thread.frames[thread.depth 
 }  // namespace
 
 Interpreter::Interpreter(Program program, Notifying notifying)
-    : program_(std::move(program)), notifying_(notifying) {
+    : program_(std::move(program)), notifying_(notifying), channels_(program_.channels) {
   // Every once has an initialiser.
   while (program_.body('O', kOnces - 1) < 0) {
     program_.bodies.push_back({'O', {}, program_.ops()});
@@ -145,6 +145,13 @@ void Interpreter::run(State& state, int thread) const {
   }
 }
 
+// While there is one thread, nobody can tell.
+bool Interpreter::is_step_on_channel(const State& state, const Op& op) const {
+  const bool on_channel =
+      is_of_channels(op.code) || op.code == Code::pipewrite || op.code == Code::piperead;
+  return channels_ == Channels::steps && state.created > 0 && on_channel;
+}
+
 // Runs an operation if it is no step.
 bool Interpreter::run_without_step(State& state, int thread, const Op& op) const {
   ThreadState& self = state.threads[thread];
@@ -234,7 +241,7 @@ bool Interpreter::run_without_step(State& state, int thread, const Op& op) const
       }
       return false;
     default:
-      if (class_of(op.code) == Class::effect && self.acted != 0) {
+      if (class_of(op.code) == Class::effect && self.acted != 0 && !is_step_on_channel(state, op)) {
         finish(state, thread, effect(state.effects, op));
         return true;
       }

@@ -57,11 +57,13 @@ class Interpreter {
   [[nodiscard]] bool is_waited_for(const State& state, int kind, int object) const;
   void wake(State& state, int condition, int which) const;
   [[nodiscard]] bool waits(const State& state, int thread, int condition) const;
+  [[nodiscard]] bool is_step_on_channel(const State& state, const Op& op) const;
   [[nodiscard]] int ways_of(const State& state, int thread, const Op& op) const;
   [[nodiscard]] int waiters(const State& state, int condition) const;
 
   Program program_;
   Notifying notifying_;
+  Channels channels_;
 };
 
 // What single objects do: whether a step can be made, and the value that it returns.  What must not

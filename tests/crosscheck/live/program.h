@@ -154,8 +154,12 @@ struct Body {
   friend bool operator==(const Body&, const Body&) = default;
 };
 
+// Whether calls on pipes and events are steps: with `--visible all`.
+enum class Channels : uint8_t { uses, steps };
+
 struct Program {
   std::vector<Body> bodies;
+  Channels channels = Channels::uses;
 
   [[nodiscard]] int threads() const;
   [[nodiscard]] int ops() const;

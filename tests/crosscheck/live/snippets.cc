@@ -214,6 +214,12 @@ Ops channels(Dice& dice) {
   }
 }
 
+// One that does not wait.
+Ops pipes(Dice& dice) {
+  return dice.chance(50) ? Ops{{Code::pipewrite, 0, static_cast<int8_t>(1 + dice.below(2))}}
+                         : Ops{{Code::piperead, 0}};
+}
+
 Ops libc_state(Dice& dice) {
   switch (dice.below(9)) {
     case 0:

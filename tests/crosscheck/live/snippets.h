@@ -55,6 +55,7 @@ void append(Ops& ops, const Ops& more);
 [[nodiscard]] Ops registering(Dice& dice);
 [[nodiscard]] Ops descriptors(Dice& dice);
 [[nodiscard]] Ops channels(Dice& dice);
+[[nodiscard]] Ops pipes(Dice& dice);
 [[nodiscard]] Ops libc_state(Dice& dice);
 [[nodiscard]] Ops user(Dice& dice);
 [[nodiscard]] Ops destruction(Dice& dice);

@@ -87,7 +87,7 @@ std::optional<int64_t> earlier(std::optional<int64_t> a, std::optional<int64_t> 
 
 event::ObjectId object_of_call(CallWait::What what) {
   static constexpr const char* kNames[] = {"a child process", "a signal", "a lock on a file",
-                                           "a listener to accept"};
+                                           "a listener to accept", "a stream that another reads"};
   const auto number = static_cast<uint32_t>(what);
   return call_object(number, kNames[number]);
 }

@@ -28,7 +28,7 @@ namespace heddle::runtime {
 
 // Why a call that is about no descriptor's contents would block.
 struct CallWait {
-  enum class What : uint8_t { child, signal, file_lock, connection };
+  enum class What : uint8_t { child, signal, file_lock, connection, stream };
 
   What what;
   // Whether it would not, now.

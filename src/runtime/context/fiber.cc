@@ -85,6 +85,7 @@ void Fiber::forget_execution() {
   futex_expects = 0;
   awaited = {};
   awaited_call = nullptr;
+  reads_stream = nullptr;
   awaits_until = std::nullopt;
   random_state = 0;
   exiting = false;

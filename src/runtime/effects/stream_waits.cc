@@ -3,6 +3,7 @@
 
 #include "runtime/descriptor_waits.h"
 #include "runtime/effects/uses_of_files.h"
+#include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -31,6 +32,40 @@ bool is_plain(const FILE* stream) {
 bool is_awaited(const FILE* stream) {
   return stream->_fileno >= 0 && controlled() && may_wait(stream->_fileno);
 }
+
+bool does_another_read(const void* stream) {
+  for (size_t i = 0; i < world().thread_count(); ++i) {
+    if (&rt.fibers[i] != &current() && rt.fibers[i].reads_stream == stream) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool is_left(const CallWait& wait) {
+  for (size_t i = 0; i < world().thread_count(); ++i) {
+    if (as_long(rt.fibers[i].reads_stream) == wait.a) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// One thread at a time reads from a stream: libc holds its lock until the call is over.
+class StreamTurn {
+ public:
+  StreamTurn(const FILE* stream, const void* site) {
+    announce_first_effect(site);
+    while (does_another_read(stream)) {
+      CallWait wait = {.what = CallWait::What::stream, .is_over = is_left, .a = as_long(stream)};
+      (void)await_call(wait, std::nullopt, site);
+    }
+    current().reads_stream = stream;
+  }
+  ~StreamTurn() { current().reads_stream = nullptr; }
+  StreamTurn(const StreamTurn&) = delete;
+  StreamTurn& operator=(const StreamTurn&) = delete;
+};
 
 // libc's own, which reads once into an empty buffer.
 int fill(FILE* stream) {
@@ -70,15 +105,22 @@ bool read_more(FILE* stream, const char* call, const void* site) {
 }  // namespace
 
 void await_byte(FILE* stream, const char* call, const void* site) {
-  if (is_plain(stream) && (stream->_flags & kEndSeen) == 0 && ready_bytes(stream) == 0 &&
-      is_awaited(stream)) {
+  if (!is_plain(stream) || !is_awaited(stream)) {
+    return;
+  }
+  const StreamTurn turn(stream, site);
+  if ((stream->_flags & kEndSeen) == 0 && ready_bytes(stream) == 0) {
     (void)await_input(stream->_fileno, site);
     note_stream(call, site, stream, DescriptorUse::moves);
   }
 }
 
 void await_line(FILE* stream, int delimiter, size_t most, const char* call, const void* site) {
-  if (!is_plain(stream) || (stream->_flags & kEndSeen) != 0 || !is_awaited(stream)) {
+  if (!is_plain(stream) || !is_awaited(stream)) {
+    return;
+  }
+  const StreamTurn turn(stream, site);
+  if ((stream->_flags & kEndSeen) != 0) {
     return;
   }
   const auto is_there = [&] {
@@ -93,9 +135,10 @@ void await_line(FILE* stream, int delimiter, size_t most, const char* call, cons
 bool read_stream(FILE* stream, void* bytes, size_t size, size_t number, const char* call,
                  const void* site, size_t& count) {
   const size_t all = size * number;
-  if (all == 0 || ready_bytes(stream) >= all || !is_plain(stream) || !is_awaited(stream)) {
+  if (all == 0 || !is_plain(stream) || !is_awaited(stream)) {
     return false;
   }
+  const StreamTurn turn(stream, site);
   size_t done = 0;
   while (done < all) {
     const size_t there = std::min(ready_bytes(stream), all - done);

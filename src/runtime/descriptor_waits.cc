@@ -6,8 +6,11 @@
 #include "runtime/objects.h"
 #include "runtime/outside.h"
 #include "runtime/raw.h"
+#include "runtime/reset/private_descriptor.h"
 #include "runtime/runtime.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
 
 #include <fcntl.h>
@@ -28,6 +31,11 @@ long poll_for(std::span<pollfd> descriptors, int milliseconds) {
                      milliseconds);
 }
 
+pollfd as_kept(const Fiber& fiber, pollfd awaited) {
+  awaited.fd = fiber.kept > 0 && awaited.fd == fiber.closed ? fiber.kept : awaited.fd;
+  return awaited;
+}
+
 bool waits(const Fiber& fiber) { return !fiber.awaited.empty() || fiber.awaited_call != nullptr; }
 
 // The current thread's, and of no use to others.
@@ -38,7 +46,7 @@ bool is_ready(const Fiber& fiber) {
   pollfd copy[kMostAtOnce];
   const size_t count = fiber.awaited.size() < kMostAtOnce ? fiber.awaited.size() : kMostAtOnce;
   for (size_t i = 0; i < count; ++i) {
-    copy[i] = fiber.awaited[i];
+    copy[i] = as_kept(fiber, fiber.awaited[i]);
   }
   return poll_for({copy, count}, 0) != 0;  // one that is not open fails at once
 }
@@ -181,6 +189,46 @@ bool await_output(int descriptor, const void* site) {
   return poll_for({&now, 1}, 0) != 0 || await_one(descriptor, POLLOUT, SO_SNDTIMEO, site);
 }
 
+void keep_awaited(int descriptor) {
+  if (rt.descriptor_waiters == 0) {
+    return;
+  }
+  for_each_waiting([&](const Fiber& waiting, event::ThreadId id) {
+    const auto is_it = [&](const pollfd& each) { return each.fd == descriptor; };
+    if (waiting.kept <= 0 && std::any_of(waiting.awaited.begin(), waiting.awaited.end(), is_it)) {
+      Fiber& fiber = rt.fibers[event::index(id)];
+      fiber.kept = keep_private(raw_syscall(SYS_dup, descriptor));
+      fiber.closed = descriptor;
+    }
+  });
+}
+
+// What it is called among the effects is not known any more.
+AwaitedFile::AwaitedFile(const char* call, int descriptor, const void* site)
+    : number_(descriptor), kept_(controlled() && current().kept > 0) {
+  if (kept_ && current().closed == descriptor) {
+    number_ = current().kept;
+    note_effect_on_everything(call, site);
+  }
+}
+
+AwaitedFile::~AwaitedFile() {
+  if (kept_) {
+    release_awaited();
+  }
+}
+
+void release_awaited() {
+  Fiber& self = current();
+  if (self.kept > 0) {
+    const int error = errno;
+    close_private(self.kept);
+    self.kept = 0;
+    self.closed = -1;
+    errno = error;
+  }
+}
+
 void look_at_awaited_descriptors() {
   const std::optional<int64_t> timer = program.timers.first_deadline();
   for_each_waiting([&](const Fiber& fiber, event::ThreadId id) {
@@ -202,8 +250,9 @@ bool wait_for_outside() {
       calls = true;
     }
     for (const pollfd& each : fiber.awaited) {
-      if (count < kMostAtOnce && comes_from_outside(each.fd)) {
-        all[count++] = each;
+      const pollfd one = as_kept(fiber, each);
+      if (count < kMostAtOnce && comes_from_outside(one.fd)) {
+        all[count++] = one;
       }
     }
   });

@@ -59,6 +59,29 @@ class WithoutWaiting {
   long flags_;
 };
 
+// A descriptor is about to be closed, or to become another one.  Threads that wait for what is
+// behind it go on doing so, as in the kernel.
+void keep_awaited(int descriptor);
+
+// The call after a wait is over, or needs it no more.
+void release_awaited();
+
+// For the call after a wait: where that was for a descriptor which is closed by now, what was
+// behind it, which is closed in the end.
+class AwaitedFile {
+ public:
+  AwaitedFile(const char* call, int descriptor, const void* site);
+  ~AwaitedFile();
+  AwaitedFile(const AwaitedFile&) = delete;
+  AwaitedFile& operator=(const AwaitedFile&) = delete;
+
+  [[nodiscard]] int number() const { return number_; }
+
+ private:
+  int number_;
+  bool kept_;
+};
+
 // Tells the world what is ready of all that threads wait for.
 void look_at_awaited_descriptors();
 

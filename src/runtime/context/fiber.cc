@@ -8,6 +8,7 @@
 #include "runtime/context/own_signals.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
+#include "runtime/reset/private_descriptor.h"
 
 #include <csignal>
 
@@ -85,6 +86,11 @@ void Fiber::forget_execution() {
   futex_expects = 0;
   awaited = {};
   awaited_call = nullptr;
+  if (kept > 0) {
+    close_private(kept);
+  }
+  closed = -1;
+  kept = 0;
   reads_stream = nullptr;
   awaits_until = std::nullopt;
   random_state = 0;

@@ -73,6 +73,8 @@ struct Fiber {
   std::span<const pollfd> awaited;      // descriptors that it waits for, see descriptor_waits.h
   CallWait* awaited_call = nullptr;     // or a call that would not block
   std::optional<int64_t> awaits_until;  // on its own clock
+  int closed = -1;                      // one of these that another thread has closed,
+  int kept = 0;                         // and a duplicate of what was behind it
   const void* reads_stream = nullptr;   // see effects/stream_waits.h
   uint64_t random_state = 0;
   bool exiting = false;       // it has begun to end, by return or pthread_exit

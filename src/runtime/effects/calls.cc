@@ -355,5 +355,6 @@ extern "C" __attribute__((used, visibility("hidden"))) void* heddle_effect_befor
   }
   const Call call = {effect_row(row), arguments, site};
   look_at(call);
+  release_awaited();
   return call.made != nullptr ? call.made : heddle_real_effects[row];
 }

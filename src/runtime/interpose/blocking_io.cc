@@ -65,6 +65,7 @@ void await_poll(const pollfd* descriptors, nfds_t count, std::optional<int64_t> 
                 const void* site) {
   if (count != 0 || !deadline.has_value()) {
     (void)await_descriptors({descriptors, count}, deadline, site);
+    release_awaited();
   } else {
     sleep_until(*deadline, site);
   }
@@ -109,7 +110,8 @@ int wait_for_events(const char* call, const void* site, int descriptor,
     if (has_effect(site)) {
       learn_from_all_channels();
     }
-    const int taken = take();
+    const AwaitedFile file(call, descriptor, site);
+    const int taken = take(file.number());
     if (taken != 0 || !ready) {
       return taken;
     }
@@ -183,7 +185,7 @@ HEDDLE_INTERPOSE int epoll_wait(int descriptor, epoll_event* events, int most, i
   }
   return wait_for_events("epoll_wait", __builtin_return_address(0), descriptor,
                          deadline_of(milliseconds), milliseconds != 0,
-                         [&] { return real.epoll_wait(descriptor, events, most, 0); });
+                         [&](int epoll) { return real.epoll_wait(epoll, events, most, 0); });
 }
 
 HEDDLE_INTERPOSE int epoll_pwait(int descriptor, epoll_event* events, int most, int milliseconds,
@@ -193,7 +195,7 @@ HEDDLE_INTERPOSE int epoll_pwait(int descriptor, epoll_event* events, int most, 
   }
   return wait_for_events("epoll_pwait", __builtin_return_address(0), descriptor,
                          deadline_of(milliseconds), milliseconds != 0,
-                         [&] { return real.epoll_pwait(descriptor, events, most, 0, mask); });
+                         [&](int epoll) { return real.epoll_pwait(epoll, events, most, 0, mask); });
 }
 
 HEDDLE_INTERPOSE int epoll_pwait2(int descriptor, epoll_event* events, int most,
@@ -203,5 +205,5 @@ HEDDLE_INTERPOSE int epoll_pwait2(int descriptor, epoll_event* events, int most,
   }
   return wait_for_events("epoll_pwait2", __builtin_return_address(0), descriptor, deadline_of(time),
                          !is_zero(time),
-                         [&] { return real.epoll_pwait(descriptor, events, most, 0, mask); });
+                         [&](int epoll) { return real.epoll_pwait(epoll, events, most, 0, mask); });
 }

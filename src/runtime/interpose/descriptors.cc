@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Closing descriptors: those of the runtime itself are not the program's to close.
+#include "runtime/descriptor_waits.h"
 #include "runtime/effects/effects.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
@@ -30,6 +31,7 @@ HEDDLE_INTERPOSE int close(int descriptor) {
   note_closing("close", __builtin_return_address(0), descriptor);
   resolve_real_functions();
   touch(Touched::descriptors);
+  keep_awaited(descriptor);
   if (program.timers.any() && controlled()) {
     program.timers.remove(descriptor);
   }
@@ -67,6 +69,9 @@ HEDDLE_INTERPOSE int dup2(int from, int to) noexcept {
   note_closing("dup2", __builtin_return_address(0), to);
   resolve_real_functions();
   touch(Touched::descriptors);
+  if (from != to) {
+    keep_awaited(to);
+  }
   return is_private(to) || is_private(from) ? refuse_descriptor() : real.dup2(from, to);
 }
 
@@ -75,5 +80,8 @@ HEDDLE_INTERPOSE int dup3(int from, int to, int flags) noexcept {
   note_closing("dup3", __builtin_return_address(0), to);
   resolve_real_functions();
   touch(Touched::descriptors);
+  if (from != to) {
+    keep_awaited(to);
+  }
   return is_private(to) || is_private(from) ? refuse_descriptor() : real.dup3(from, to, flags);
 }

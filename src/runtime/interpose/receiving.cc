@@ -155,7 +155,8 @@ HEDDLE_INTERPOSE ssize_t read(int descriptor, void* buffer, size_t size) {
     return -1;
   }
   note_descriptor("read", __builtin_return_address(0), descriptor, DescriptorUse::moves);
-  return real.read(descriptor, buffer, size);
+  const AwaitedFile file("read", descriptor, __builtin_return_address(0));
+  return real.read(file.number(), buffer, size);
 }
 
 HEDDLE_INTERPOSE ssize_t recv(int descriptor, void* buffer, size_t size, int flags) {
@@ -171,7 +172,8 @@ HEDDLE_INTERPOSE ssize_t recv(int descriptor, void* buffer, size_t size, int fla
   }
   note_descriptor("recv", __builtin_return_address(0), descriptor, DescriptorUse::moves);
   resolve_real_functions();
-  return real.recv(descriptor, buffer, size, flags);
+  const AwaitedFile file("recv", descriptor, __builtin_return_address(0));
+  return real.recv(file.number(), buffer, size, flags);
 }
 
 HEDDLE_INTERPOSE ssize_t recvfrom(int descriptor, void* buffer, size_t size, int flags,
@@ -188,7 +190,8 @@ HEDDLE_INTERPOSE ssize_t recvfrom(int descriptor, void* buffer, size_t size, int
   }
   note_descriptor("recvfrom", __builtin_return_address(0), descriptor, DescriptorUse::moves);
   resolve_real_functions();
-  return real.recvfrom(descriptor, buffer, size, flags, address, length);
+  const AwaitedFile file("recvfrom", descriptor, __builtin_return_address(0));
+  return real.recvfrom(file.number(), buffer, size, flags, address, length);
 }
 
 HEDDLE_INTERPOSE ssize_t recvmsg(int descriptor, msghdr* message, int flags) {
@@ -199,7 +202,8 @@ HEDDLE_INTERPOSE ssize_t recvmsg(int descriptor, msghdr* message, int flags) {
   note_descriptor("recvmsg", __builtin_return_address(0), descriptor, DescriptorUse::moves);
   note_opening("recvmsg", __builtin_return_address(0));
   resolve_real_functions();
-  return real.recvmsg(descriptor, message, flags);
+  const AwaitedFile file("recvmsg", descriptor, __builtin_return_address(0));
+  return real.recvmsg(file.number(), message, flags);
 }
 
 HEDDLE_INTERPOSE int accept(int descriptor, sockaddr* address, socklen_t* length) {
@@ -211,7 +215,8 @@ HEDDLE_INTERPOSE int accept(int descriptor, sockaddr* address, socklen_t* length
   note_opening("accept", __builtin_return_address(0));
   resolve_real_functions();
   ++program.accepted;
-  return real.accept(descriptor, address, length);
+  const AwaitedFile file("accept", descriptor, __builtin_return_address(0));
+  return real.accept(file.number(), address, length);
 }
 
 HEDDLE_INTERPOSE int accept4(int descriptor, sockaddr* address, socklen_t* length, int flags) {
@@ -223,7 +228,8 @@ HEDDLE_INTERPOSE int accept4(int descriptor, sockaddr* address, socklen_t* lengt
   note_opening("accept4", __builtin_return_address(0));
   resolve_real_functions();
   ++program.accepted;
-  return real.accept4(descriptor, address, length, flags);
+  const AwaitedFile file("accept4", descriptor, __builtin_return_address(0));
+  return real.accept4(file.number(), address, length, flags);
 }
 
 HEDDLE_INTERPOSE int recvmmsg(int descriptor, mmsghdr* messages, unsigned count, int flags,

@@ -73,6 +73,12 @@ class List {
     --*size_;
   }
   void clear() { *size_ = 0; }
+  void assign(std::span<const T> items) {
+    clear();
+    for (const T& item : items) {
+      push_back(item);
+    }
+  }
 
   // All its elements.
   [[nodiscard]] std::span<std::byte> memory() {

@@ -73,32 +73,7 @@ void Machine::restart() {
 }
 
 void Machine::copy_from(const Machine& other) {
-  const primitive::World& from = *other.world_;
-  if (world_->thread_count() > from.thread_count()) {
-    restart();
-  }
-  while (world_->thread_count() < from.thread_count()) {
-    world_->add_thread(event::kNoThread, false);
-  }
-  uint64_t last_order = 0;
-  for (size_t i = 0; i < from.thread_count(); ++i) {
-    const auto id = static_cast<ThreadId>(i);
-    world_->thread(id) = from.thread(id);
-    last_order = std::max(last_order, from.thread(id).wait_order);
-  }
-  for (size_t i = 0; i < from.object_count(); ++i) {
-    world_->object(static_cast<ObjectId>(i)) = from.object(static_cast<ObjectId>(i));
-  }
-  while (!world_->holds().empty()) {
-    world_->release(world_->holds().back().object, world_->holds().back().thread);
-  }
-  for (const primitive::Hold& hold : from.holds()) {
-    for (uint32_t i = 0; i < hold.count; ++i) {
-      world_->hold(hold.object, hold.thread, hold.since);
-    }
-  }
-  while (world_->next_wait_order() < last_order) {
-  }
+  world_->assign(*other.world_);
   places_ = other.places_;
   memory_ = other.memory_;
   things_ = other.things_;
@@ -116,7 +91,7 @@ Machine::Step Machine::step(ThreadId thread, uint32_t alternative, uint32_t numb
   if (event::is_memory_access(kind)) {
     access(thread, step.effect);
   }
-  step.clock = world_->thread(thread).time;
+  step.clock = world_->time(thread);
   const Op* op = op_of(thread);
   const bool looks =
       op != nullptr && ((op->act == Act::take && step.effect.result != 0) ||

@@ -21,7 +21,7 @@ Operation Machine::operation_at(ThreadId thread) const {
   operation.kind = operation_of(op->act);
   operation.timed = is_timed(op->act);
   operation.pinned = op->pinned;
-  operation.deadline = world_->thread(thread).time + 10;
+  operation.deadline = world_->time(thread) + 10;
   operation.object = has_object(op->act) ? object_of(*op) : event::kNoObject;
   operation.argument = op->mutex;
   switch (operation.kind) {

@@ -10,7 +10,6 @@
 namespace heddle::model {
 
 using event::ObjectId;
-using event::OpKind;
 using event::ThreadId;
 
 namespace {
@@ -23,35 +22,20 @@ void append(std::string& text, std::initializer_list<uint64_t> values) {
   text += '\n';
 }
 
-bool waits(const primitive::Thread& thread) {
-  return thread.pending.kind == OpKind::cond_wake || thread.pending.kind == OpKind::futex_woken;
-}
-
-// How many others came before `thread`, of those that wait for the same.
-uint64_t rank(const primitive::World& world, const primitive::Thread& thread) {
-  uint64_t before = 0;
-  for (const primitive::Thread& other : world.threads()) {
-    const bool same = waits(thread) && waits(other) && !thread.signalled && !other.signalled &&
-                      thread.pending.object == other.pending.object;
-    before += same && other.wait_order < thread.wait_order ? 1 : 0;
-  }
-  return before;
-}
-
 }  // namespace
 
 std::string Machine::state() const {
   std::string text;
   for (size_t i = 0; i < world_->thread_count(); ++i) {
     const primitive::Thread& thread = world_->thread(static_cast<ThreadId>(i));
-    append(text, {places_[i].op, places_[i].part, thread.ended, thread.detached, thread.joined,
-                  thread.announced, thread.signalled, thread.serial, thread.generation,
-                  rank(*world_, thread), places_[i].noticed});
+    append(text,
+           {places_[i].op, places_[i].part, thread.ended, thread.detached, thread.joined,
+            thread.announced, thread.signalled, thread.serial, thread.place, places_[i].noticed});
   }
   for (size_t i = 0; i < world_->object_count(); ++i) {
     const primitive::Object& object = world_->object(static_cast<ObjectId>(i));
     append(text, {static_cast<uint64_t>(object.once), event::index(object.owner), object.count,
-                  object.arrived, object.generation});
+                  object.arrived});
   }
   std::vector<std::string> holds;
   for (const primitive::Hold& hold : world_->holds()) {
@@ -69,12 +53,13 @@ std::string Machine::state() const {
 
 std::string Machine::clocks() const {
   std::string text;
-  for (const primitive::Thread& thread : world_->threads()) {
+  for (size_t i = 0; i < world_->thread_count(); ++i) {
+    const primitive::ThreadClocks& thread = world_->clocks().of(static_cast<ThreadId>(i));
     append(text, {static_cast<uint64_t>(thread.time), static_cast<uint64_t>(thread.life_time),
                   static_cast<uint64_t>(thread.asked_time)});
   }
   for (size_t i = 0; i < world_->object_count(); ++i) {
-    const primitive::Object& object = world_->object(static_cast<ObjectId>(i));
+    const primitive::ObjectClocks& object = world_->clocks().of(static_cast<ObjectId>(i));
     append(text, {static_cast<uint64_t>(object.time), static_cast<uint64_t>(object.added_time),
                   static_cast<uint64_t>(object.read_time)});
   }

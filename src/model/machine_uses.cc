@@ -27,7 +27,7 @@ constexpr size_t kSecond = 3;
 
 void Machine::use(ThreadId thread, const event::Resource& resource, Use use) {
   world_->use(thread, resource, use);
-  uses_.push_back({resource, use, world_->thread(thread).time});
+  uses_.push_back({resource, use, world_->time(thread)});
 }
 
 void Machine::change(ThreadId thread, size_t thing) {

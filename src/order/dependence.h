@@ -17,7 +17,7 @@
 //
 // It rests on what heddle hands out being a function of what was done before in the trace
 // order.  So creating threads depends on creating threads, as numbers, handles and stacks
-// are given in that order; clocks go with changes (primitive/world_time.cc); and each thread has a
+// are given in that order; clocks go with changes (primitive/clocks.h); and each thread has a
 // heap and random numbers of its own.
 namespace heddle::order {
 

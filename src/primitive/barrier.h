@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "primitive/clocks.h"
 #include "primitive/family.h"
 
 #include <algorithm>
@@ -19,38 +20,41 @@ struct Barrier : UsesItsObject, HasNoTally {
     return false;
   }  // it has arrived
 
-  [[nodiscard]] Readiness readiness(const World& world, const Thread& thread,
+  [[nodiscard]] Readiness readiness(const State& /*state*/, const Thread& thread,
                                     event::ThreadId /*id*/) const {
-    const Object& barrier = world.object(thread.pending.object);
-    return op == Op::barrier_arrive || is_round_over(thread, barrier) ? kReady : kBlocked;
+    return op == Op::barrier_arrive || thread.signalled ? kReady : kBlocked;
   }
 
   // Who leaves when its round is over does not touch the barrier again: it may be gone by then.
-  [[nodiscard]] bool has_left_object(const Thread& thread, const Object& barrier) const {
-    return op == Op::barrier_leave && is_round_over(thread, barrier);
+  [[nodiscard]] bool has_left_object(const Thread& thread, const Object& /*barrier*/) const {
+    return op == Op::barrier_leave && thread.signalled;
   }
 
-  [[nodiscard]] Effect apply(World& world, const Turn& turn) const {
-    Thread& thread = world.thread(turn.thread);
+  [[nodiscard]] Effect apply(State& state, const Turn& turn) const {
+    Thread& thread = state.thread(turn.thread);
     Object& barrier = *turn.object;
     switch (op) {
-      case Op::barrier_leave:
-        return {.result = thread.serial ? kSerialThread : 0};
+      case Op::barrier_leave: {
+        const bool serial = thread.serial;
+        thread.serial = false;
+        thread.signalled = false;
+        return {.result = serial ? kSerialThread : 0};
+      }
       case Op::barrier_arrive:
         break;
     }
-    thread.generation = barrier.generation;
     thread.serial = ++barrier.arrived == barrier.count;
+    thread.signalled = thread.serial;
     if (thread.serial) {
       barrier.arrived = 0;
-      ++barrier.generation;
+      end_round(state, turn.operation.object);
     }
     return {.value = thread.serial ? event::kEndsRound : 0};
   }
 
   // Leaving does not depend on those that arrive in the next round, so it takes over nothing of
   // their time, nor they of its, unless they end that round.
-  void pass_time(Thread& thread, Object& barrier, const Effect& effect) const {
+  void pass_time(ThreadClocks& thread, ObjectClocks& barrier, const Effect& effect) const {
     switch (op) {
       case Op::barrier_leave:
         thread.time = std::max(thread.time, barrier.added_time);
@@ -59,8 +63,10 @@ struct Barrier : UsesItsObject, HasNoTally {
       case Op::barrier_arrive:
         break;
     }
+    thread.round = barrier.rounds;
     thread.time = std::max(thread.time, barrier.time);
     if (effect.value == event::kEndsRound) {
+      ++barrier.rounds;
       thread.time = std::max(thread.time, barrier.read_time);
       barrier.added_time = thread.time;
     }
@@ -69,13 +75,14 @@ struct Barrier : UsesItsObject, HasNoTally {
 
   // Any thread could arrive.
   template <typename Each>
-  static bool any_holder(const World& /*world*/, const Thread& /*thread*/, Each /*each*/) {
+  static bool any_holder(const State& /*state*/, const Thread& /*thread*/, Each /*each*/) {
     return false;
   }
 
-  [[nodiscard]] uint64_t value_before(const World& world, const event::Operation& operation) const {
-    const Object& barrier = world.object(operation.object);
-    return op == Op::barrier_arrive && barrier.arrived + 1 == barrier.count ? event::kEndsRound : 0;
+  [[nodiscard]] uint64_t value_before(const State& state, const event::Operation& operation) const {
+    const Object& barrier = state.object(operation.object);
+    return op == Op::barrier_arrive && barrier.arrived + 1U == barrier.count ? event::kEndsRound
+                                                                             : 0;
   }
 
   [[nodiscard]] constexpr event::Use use(const Used& /*step*/) const {
@@ -123,8 +130,14 @@ struct Barrier : UsesItsObject, HasNoTally {
   }
 
  private:
-  static bool is_round_over(const Thread& thread, const Object& barrier) {
-    return barrier.generation != thread.generation;
+  // Those that have arrived in it may leave, whatever rounds follow until they do.
+  static void end_round(State& state, event::ObjectId barrier) {
+    for (Thread& thread : state.threads()) {
+      const bool has_arrived = thread.announced
+                                   ? thread.pending.kind == event::OpKind::barrier_leave
+                                   : thread.pending.kind == event::OpKind::barrier_arrive;
+      thread.signalled = thread.signalled || (has_arrived && thread.pending.object == barrier);
+    }
   }
 
   static constexpr ClockEdge of_round(const event::Operation& operation, const Done& done) {

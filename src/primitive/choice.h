@@ -11,12 +11,12 @@ namespace heddle::primitive {
 struct Choose : NeverWaits, OrdersNothing, HasNoTally, UsesItsObject, SaysNothingBefore {
   explicit constexpr Choose(event::OpKind /*kind*/) {}
 
-  static Readiness readiness(const World& /*world*/, const Thread& thread, event::ThreadId /*id*/) {
+  static Readiness readiness(const State& /*state*/, const Thread& thread, event::ThreadId /*id*/) {
     const int64_t values = thread.pending.argument;
     const int64_t numbered = std::clamp<int64_t>(values, 1, kMostAlternatives);
     return {static_cast<uint16_t>(numbered), false, values > numbered};
   }
-  static Effect apply(World& /*world*/, const Turn& turn) {
+  static Effect apply(State& /*state*/, const Turn& turn) {
     return {.result = static_cast<int32_t>(turn.alternative)};
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "primitive/family.h"
+#include "primitive/queue.h"
 
 // Condition variables.  A wait is two steps (Yang, Chen, Gopalakrishnan and Kirby,
 // "Inspect", section 4.3): release the mutex and wait;
@@ -31,13 +32,13 @@ struct Condition : UsesItsObject {
     return op == Op::cond_signal || op == Op::cond_broadcast;
   }
 
-  [[nodiscard]] Readiness readiness(const World& world, const Thread& thread,
+  [[nodiscard]] Readiness readiness(const State& state, const Thread& thread,
                                     event::ThreadId id) const {
     switch (op) {
       case Op::cond_wake:
-        return wake_readiness(world, thread, id);
+        return wake_readiness(state, thread, id);
       case Op::cond_signal: {
-        const uint16_t count = waiters(world, thread.pending.object);
+        const uint16_t count = waiters(state, thread.pending.object);
         return {count == 0 ? uint16_t{1} : count, false, false};
       }
       case Op::cond_wait:
@@ -47,29 +48,29 @@ struct Condition : UsesItsObject {
     return kReady;
   }
 
-  [[nodiscard]] Effect apply(World& world, const Turn& turn) const {
+  [[nodiscard]] Effect apply(State& state, const Turn& turn) const {
     switch (op) {
       case Op::cond_wait:
-        return wait(world, turn);
+        return wait(state, turn);
       case Op::cond_wake:
-        return wake(world, turn);
+        return wake(state, turn);
       case Op::cond_signal:
-        return signal(world, turn);
+        return signal(state, turn);
       case Op::cond_broadcast:
         break;
     }
-    return broadcast(world, turn);
+    return broadcast(state, turn);
   }
 
   // Anybody could signal; who has been signalled wants the mutex.
   template <typename Each>
-  bool any_holder(const World& world, const Thread& thread, Each each) const {
-    return may_block() && thread.signalled && each(world.object(thread.pending.mutex).owner);
+  bool any_holder(const State& state, const Thread& thread, Each each) const {
+    return may_block() && thread.signalled && each(state.object(thread.pending.mutex).owner);
   }
 
   // The identity of the mutex.
-  static uint64_t value_before(const World& world, const event::Operation& operation) {
-    return operation.mutex == event::kNoObject ? 0 : world.object(operation.mutex).identity;
+  static uint64_t value_before(const State& state, const event::Operation& operation) {
+    return operation.mutex == event::kNoObject ? 0 : state.object(operation.mutex).identity;
   }
 
   [[nodiscard]] constexpr event::Use use(const Used& step) const {
@@ -179,26 +180,19 @@ struct Condition : UsesItsObject {
            thread.pending.kind == event::OpKind::cond_wake && thread.pending.object == cond;
   }
 
-  static uint16_t waiters(const World& world, event::ObjectId cond) {
+  static uint16_t waiters(const State& state, event::ObjectId cond) {
     uint16_t count = 0;
-    for (const Thread& thread : world.threads()) {
+    for (const Thread& thread : state.threads()) {
       count = static_cast<uint16_t>(count + (waits_for(thread, cond) ? 1 : 0));
     }
     return count;
   }
 
   // The waiter that came `rank` places after the first.
-  static event::ThreadId waiter_by_rank(const World& world, event::ObjectId cond, uint32_t rank) {
-    const std::span<const Thread> threads = world.threads();
+  static event::ThreadId waiter_by_rank(const State& state, event::ObjectId cond, uint32_t rank) {
+    const std::span<const Thread> threads = state.threads();
     for (size_t i = 0; i < threads.size(); ++i) {
-      if (!waits_for(threads[i], cond)) {
-        continue;
-      }
-      uint32_t before = 0;
-      for (const Thread& other : threads) {
-        before += waits_for(other, cond) && other.wait_order < threads[i].wait_order ? 1 : 0;
-      }
-      if (before == rank) {
+      if (waits_for(threads[i], cond) && threads[i].place == rank + 1) {
         return static_cast<event::ThreadId>(i);
       }
     }
@@ -210,8 +204,8 @@ struct Condition : UsesItsObject {
            (mutex.owner == thread && mutex.type == MutexType::recursive);
   }
 
-  static Readiness wake_readiness(const World& world, const Thread& thread, event::ThreadId id) {
-    if (!can_relock(world.object(thread.pending.mutex), id)) {
+  static Readiness wake_readiness(const State& state, const Thread& thread, event::ThreadId id) {
+    if (!can_relock(state.object(thread.pending.mutex), id)) {
       return kBlocked;
     }
     if (thread.signalled) {
@@ -220,58 +214,61 @@ struct Condition : UsesItsObject {
     return thread.pending.timed ? kReadyByTime : kBlocked;
   }
 
-  static Effect wait(World& world, const Turn& turn) {
-    Thread& thread = world.thread(turn.thread);
+  static Effect wait(State& state, const Turn& turn) {
+    Thread& thread = state.thread(turn.thread);
     const event::ObjectId mutex_id = thread.pending.mutex;
-    Object& mutex = world.object(mutex_id);
+    Object& mutex = state.object(mutex_id);
     if (mutex.owner != turn.thread) {
       const bool answered = mutex.type != MutexType::normal;
       return {.result = EPERM,
               .misuse = answered ? event::Misuse::none : event::Misuse::wait_without_mutex,
               .value = mutex.identity};
     }
-    world.release(mutex_id, turn.thread);
+    state.release(mutex_id, turn.thread);
     if (--mutex.count == 0) {
       mutex.owner = event::kNoThread;
     }
     thread.signalled = false;
-    thread.wait_order = world.next_wait_order();
+    join_queue(state, thread);
     return {.value = mutex.identity};
   }
 
-  static Effect wake(World& world, const Turn& turn) {
-    Thread& thread = world.thread(turn.thread);
+  static Effect wake(State& state, const Turn& turn) {
+    Thread& thread = state.thread(turn.thread);
     const event::ObjectId mutex_id = thread.pending.mutex;
     Effect effect;
     if (!thread.signalled || turn.alternative == kTimeOutAfterSignal) {
-      effect = timed_out(world, turn.thread);
+      effect = timed_out();
     }
+    leave_queue(state, thread);
     thread.signalled = false;
-    Object& mutex = world.object(mutex_id);
+    Object& mutex = state.object(mutex_id);
     if (mutex.owner == turn.thread) {
       ++mutex.count;
-      world.hold(mutex_id, turn.thread, turn.step);
+      state.hold(mutex_id, turn.thread, turn.step);
     } else {
-      take_lock(world, mutex_id, mutex, turn);
+      take_lock(state, mutex_id, mutex, turn);
     }
     effect.value = mutex.identity;
     return effect;
   }
 
-  static Effect signal(World& world, const Turn& turn) {
-    const event::ThreadId woken = waiter_by_rank(world, turn.operation.object, turn.alternative);
+  static Effect signal(State& state, const Turn& turn) {
+    const event::ThreadId woken = waiter_by_rank(state, turn.operation.object, turn.alternative);
     if (woken != event::kNoThread) {
-      world.thread(woken).signalled = true;
+      state.thread(woken).signalled = true;
+      leave_queue(state, state.thread(woken));
     }
     return {.other = woken, .value = woken != event::kNoThread ? uint64_t{1} : 0};
   }
 
-  static Effect broadcast(World& world, const Turn& turn) {
+  static Effect broadcast(State& state, const Turn& turn) {
     uint64_t woken = 0;
-    for (size_t i = 0; i < world.thread_count(); ++i) {
-      Thread& thread = world.thread(static_cast<event::ThreadId>(i));
+    for (size_t i = 0; i < state.thread_count(); ++i) {
+      Thread& thread = state.thread(static_cast<event::ThreadId>(i));
       if (waits_for(thread, turn.operation.object)) {
         thread.signalled = true;
+        thread.place = 0;  // as all of them leave
         ++woken;
       }
     }

@@ -4,7 +4,7 @@
 #include "primitive/family.h"
 
 // A wait until some descriptor is ready.  Whether one is, the runtime asks of the kernel and tells
-// the World; what comes of it, the code after the step uses.
+// the State; what comes of it, the code after the step uses.
 namespace heddle::primitive {
 
 struct Descriptor : NeverWaits,
@@ -17,12 +17,15 @@ struct Descriptor : NeverWaits,
 
   static constexpr bool may_block() { return true; }
 
-  static Readiness readiness(const World& /*world*/, const Thread& thread, event::ThreadId /*id*/) {
+  static Readiness readiness(const State& /*state*/, const Thread& thread, event::ThreadId /*id*/) {
     return thread.descriptors_ready ? kReady : thread.pending.timed ? kReadyByTime : kBlocked;
   }
 
-  static Effect apply(World& world, const Turn& turn) {
-    return world.thread(turn.thread).descriptors_ready ? Effect{} : timed_out(world, turn.thread);
+  static Effect apply(State& state, const Turn& turn) {
+    Thread& thread = state.thread(turn.thread);
+    const bool ready = thread.descriptors_ready;
+    thread.descriptors_ready = false;
+    return ready ? Effect{} : timed_out();
   }
 
   static constexpr event::Use use(const Used& /*step*/) { return event::Use::none; }

@@ -5,7 +5,7 @@
 #include "primitive/facts.h"
 #include "primitive/footprint.h"
 #include "primitive/past.h"
-#include "primitive/world.h"
+#include "primitive/state.h"
 
 // What the primitives have in common.
 //
@@ -25,21 +25,14 @@ struct Turn {
   Object* object;                     // that it names, if it does
 };
 
-// A wait whose time has run out: the clock moves on to its deadline, and leaving
-// it counts as a yield.
-inline Effect timed_out(World& world, event::ThreadId id) {
-  Thread& thread = world.thread(id);
-  if (thread.time < thread.pending.deadline) {
-    thread.time = thread.pending.deadline;
-  }
-  return {.result = ETIMEDOUT, .yielded = true, .timed_out = true};
-}
+// A wait whose time has run out: leaving it counts as a yield.
+inline Effect timed_out() { return {.result = ETIMEDOUT, .yielded = true, .timed_out = true}; }
 
 // Takes a mutex or spin lock that is free.
-inline void take_lock(World& world, event::ObjectId id, Object& lock, const Turn& turn) {
+inline void take_lock(State& state, event::ObjectId id, Object& lock, const Turn& turn) {
   lock.owner = turn.thread;
   lock.count = 1;
-  world.hold(id, turn.thread, turn.step);
+  state.hold(id, turn.thread, turn.step);
 }
 
 // A thing that one thread has at a time: whether the step would find it free, or its own.
@@ -58,13 +51,13 @@ inline void take_lock(World& world, event::ObjectId id, Object& lock, const Turn
 
 // Nothing of the kind: what a primitive says of itself by deriving from one of these.
 struct NeverWaits {
-  static Readiness readiness(const World& /*world*/, const Thread& /*thread*/,
+  static Readiness readiness(const State& /*state*/, const Thread& /*thread*/,
                              event::ThreadId /*id*/) {
     return kReady;
   }
   static constexpr bool may_block() { return false; }
   template <typename Each>
-  static bool any_holder(const World& /*world*/, const Thread& /*thread*/, Each /*each*/) {
+  static bool any_holder(const State& /*state*/, const Thread& /*thread*/, Each /*each*/) {
     return false;
   }
   static constexpr bool is_waiting_at(const Thread& /*thread*/, event::ObjectId /*object*/) {
@@ -108,7 +101,7 @@ struct ComesToTheSame {
 };
 
 struct SaysNothingBefore {
-  static constexpr uint64_t value_before(const World& /*world*/,
+  static constexpr uint64_t value_before(const State& /*state*/,
                                          const event::Operation& /*operation*/) {
     return 0;
   }

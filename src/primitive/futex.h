@@ -2,6 +2,7 @@
 #pragma once
 
 #include "primitive/family.h"
+#include "primitive/queue.h"
 
 // Futex words, the kernel's own primitive: std::atomic::wait, latch, semaphore,
 // barrier and future end here.
@@ -25,11 +26,11 @@ struct Futex : UsesItsObject, SaysNothingBefore {
     return may_block() && thread.pending.object == object && !thread.signalled;
   }
 
-  [[nodiscard]] Readiness readiness(const World& world, const Thread& thread,
+  [[nodiscard]] Readiness readiness(const State& state, const Thread& thread,
                                     event::ThreadId /*id*/) const {
     switch (op) {
       case Op::futex_wake: {
-        const uint32_t waiting = waiters(world, thread.pending);
+        const uint32_t waiting = waiters(state, thread.pending);
         const uint64_t sets = binomial(waiting, wanted(thread.pending, waiting));
         return {static_cast<uint16_t>(sets), false, sets == kMostAlternatives};
       }
@@ -41,20 +42,18 @@ struct Futex : UsesItsObject, SaysNothingBefore {
     return thread.signalled ? kReady : thread.pending.timed ? kReadyByTime : kBlocked;
   }
 
-  [[nodiscard]] Effect apply(World& world, const Turn& turn) const {
-    Thread& thread = world.thread(turn.thread);
+  [[nodiscard]] Effect apply(State& state, const Turn& turn) const {
+    Thread& thread = state.thread(turn.thread);
     switch (op) {
       case Op::futex_wake: {
         const event::Operation& wake = thread.pending;
-        const uint64_t count = wanted(wake, waiters(world, wake));
+        const uint64_t count = wanted(wake, waiters(state, wake));
         uint64_t woken = 0;
-        const event::ThreadId first = wake_set(world, wake, count, turn.alternative, woken);
+        const event::ThreadId first = wake_set(state, wake, count, turn.alternative, woken);
         return {.result = static_cast<int32_t>(count), .other = first, .value = woken};
       }
       case Op::futex_wait:
-        thread.signalled = false;
-        thread.wait_order = world.next_wait_order();
-        return {.result = thread.futex_changed ? EAGAIN : kAsleep};
+        return wait(state, thread);
       case Op::futex_woken:
         break;
     }
@@ -62,12 +61,13 @@ struct Futex : UsesItsObject, SaysNothingBefore {
       thread.signalled = false;
       return {};
     }
-    return timed_out(world, turn.thread);
+    leave_queue(state, thread);
+    return timed_out();
   }
 
   // Anybody could wake it.
   template <typename Each>
-  static bool any_holder(const World& /*world*/, const Thread& /*thread*/, Each /*each*/) {
+  static bool any_holder(const State& /*state*/, const Thread& /*thread*/, Each /*each*/) {
     return false;
   }
 
@@ -149,6 +149,17 @@ struct Futex : UsesItsObject, SaysNothingBefore {
     return {.what = ClockEdge::What::other, .object = operation.object};
   }
 
+  static Effect wait(State& state, Thread& thread) {
+    const bool has_changed = thread.futex_changed;
+    thread.futex_changed = false;
+    thread.signalled = false;
+    if (has_changed) {
+      return {.result = EAGAIN};
+    }
+    join_queue(state, thread);
+    return {.result = kAsleep};
+  }
+
   static bool waits_for(const Thread& waiter, const event::Operation& wake) {
     return waiter.announced && !waiter.signalled &&
            waiter.pending.kind == event::OpKind::futex_woken &&
@@ -157,9 +168,9 @@ struct Futex : UsesItsObject, SaysNothingBefore {
            (waiter.pending.mask & wake.mask) != 0;
   }
 
-  static uint32_t waiters(const World& world, const event::Operation& wake) {
+  static uint32_t waiters(const State& state, const event::Operation& wake) {
     uint32_t count = 0;
-    for (const Thread& thread : world.threads()) {
+    for (const Thread& thread : state.threads()) {
       count += waits_for(thread, wake) ? 1 : 0;
     }
     return count;
@@ -184,21 +195,21 @@ struct Futex : UsesItsObject, SaysNothingBefore {
   }
 
   // Whether one waiter comes before another: as they came.
-  static bool before(const World& world, event::ThreadId a, event::ThreadId b) {
-    const uint64_t order_a = world.thread(a).wait_order;
-    const uint64_t order_b = world.thread(b).wait_order;
-    return order_a != order_b ? order_a < order_b : a < b;
+  static bool before(const State& state, event::ThreadId a, event::ThreadId b) {
+    const uint16_t place_a = state.thread(a).place;
+    const uint16_t place_b = state.thread(b).place;
+    return place_a != place_b ? place_a < place_b : a < b;
   }
 
   // The first waiter of those after `last`, or of all.
-  static event::ThreadId next_waiter(const World& world, const event::Operation& wake,
+  static event::ThreadId next_waiter(const State& state, const event::Operation& wake,
                                      event::ThreadId last) {
     event::ThreadId next = event::kNoThread;
-    for (size_t i = 0; i < world.thread_count(); ++i) {
+    for (size_t i = 0; i < state.thread_count(); ++i) {
       const auto id = static_cast<event::ThreadId>(i);
-      const bool after = last == event::kNoThread || before(world, last, id);
-      if (after && waits_for(world.thread(id), wake) &&
-          (next == event::kNoThread || before(world, id, next))) {
+      const bool after = last == event::kNoThread || before(state, last, id);
+      if (after && waits_for(state.thread(id), wake) &&
+          (next == event::kNoThread || before(state, id, next))) {
         next = id;
       }
     }
@@ -208,14 +219,14 @@ struct Futex : UsesItsObject, SaysNothingBefore {
   // Marks the waiters of the `rank`-th set of `count` among them, in the order in
   // which combinations are usually counted.  They are numbered as they came, and not as
   // threads are, so that the number of a set means the same whatever else was going on.
-  static event::ThreadId wake_set(World& world, const event::Operation& wake, uint64_t count,
+  static event::ThreadId wake_set(State& state, const event::Operation& wake, uint64_t count,
                                   uint64_t rank, uint64_t& woken) {
-    uint64_t left = waiters(world, wake);
+    uint64_t left = waiters(state, wake);
     event::ThreadId first = event::kNoThread;
     event::ThreadId id = event::kNoThread;
     while (count > 0) {
-      id = next_waiter(world, wake, id);
-      Thread& thread = world.thread(id);
+      id = next_waiter(state, wake, id);
+      Thread& thread = state.thread(id);
       --left;
       const uint64_t sets_with_it = binomial(left, count - 1);
       if (rank < sets_with_it) {
@@ -225,6 +236,11 @@ struct Futex : UsesItsObject, SaysNothingBefore {
         first = first == event::kNoThread ? id : first;
       } else {
         rank -= sets_with_it;
+      }
+    }
+    for (Thread& thread : state.threads()) {
+      if (thread.signalled && is_in_queue(thread, wake.object)) {
+        leave_queue(state, thread);
       }
     }
     return first;

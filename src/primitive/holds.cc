@@ -1,35 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who holds which lock.
-#include "primitive/world.h"
+#include "primitive/state.h"
 
 namespace heddle::primitive {
 
 using event::ObjectId;
 using event::ThreadId;
 
-void World::hold(ObjectId object, ThreadId thread, uint32_t step) {
+void State::hold(ObjectId object, ThreadId thread, uint32_t step) {
   for (Hold& hold : holds_) {
     if (hold.object == object && hold.thread == thread) {
       ++hold.count;
       return;
     }
   }
-  holds_.push_back({object, thread, 1, step});
+  holds_.push_back({object, thread, 1});
+  held_since_.push_back(step);
 }
 
-void World::release(ObjectId object, ThreadId thread) {
+void State::release(ObjectId object, ThreadId thread) {
   for (size_t i = 0; i < holds_.size(); ++i) {
     Hold& hold = holds_[i];
     if (hold.object == object && hold.thread == thread) {
       if (--hold.count == 0) {
         holds_.remove_unordered(i);
+        held_since_.remove_unordered(i);
       }
       return;
     }
   }
 }
 
-const Hold* World::find_hold(ObjectId object, ThreadId thread) const {
+void State::add_hold(const Hold& hold, uint32_t since) {
+  holds_.push_back(hold);
+  held_since_.push_back(since);
+}
+
+void State::clear_holds() {
+  holds_.clear();
+  held_since_.clear();
+}
+
+void State::forget_steps() {
+  for (uint32_t& step : held_since_) {
+    step = 0;
+  }
+}
+
+const Hold* State::find_hold(ObjectId object, ThreadId thread) const {
   for (const Hold& hold : holds_) {
     if (hold.object == object && hold.thread == thread) {
       return &hold;

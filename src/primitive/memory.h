@@ -15,7 +15,7 @@ struct Memory : NeverWaits, HasNoTally, UsesItsObject, SaysNothingBefore {
   Op op;
   explicit constexpr Memory(event::OpKind kind) : op(static_cast<Op>(kind)) {}
 
-  static Effect apply(World& /*world*/, const Turn& /*turn*/) { return {}; }
+  static Effect apply(State& /*state*/, const Turn& /*turn*/) { return {}; }
 
   [[nodiscard]] constexpr event::Use use(const Used& step) const {
     switch (op) {

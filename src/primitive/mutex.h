@@ -16,10 +16,10 @@ struct Mutex : UsesItsObject, SaysNothingBefore {
   // counting, or with EDEADLK.  A normal one blocks for good.
   static bool answers_owner(const Object& mutex) { return mutex.type != MutexType::normal; }
 
-  [[nodiscard]] Readiness readiness(const World& world, const Thread& thread,
+  [[nodiscard]] Readiness readiness(const State& state, const Thread& thread,
                                     event::ThreadId id) const {
     const event::Operation& operation = thread.pending;
-    const Object& mutex = world.object(operation.object);
+    const Object& mutex = state.object(operation.object);
     if (op != Op::mutex_lock || mutex.owner == event::kNoThread) {
       return kReady;
     }
@@ -29,21 +29,21 @@ struct Mutex : UsesItsObject, SaysNothingBefore {
     return operation.timed ? kReadyByTime : kBlocked;
   }
 
-  [[nodiscard]] Effect apply(World& world, const Turn& turn) const {
+  [[nodiscard]] Effect apply(State& state, const Turn& turn) const {
     switch (op) {
       case Op::mutex_lock:
-        return lock(world, turn);
+        return lock(state, turn);
       case Op::mutex_trylock:
-        return try_lock(world, turn);
+        return try_lock(state, turn);
       case Op::mutex_unlock:
         break;
     }
-    return unlock(world, turn);
+    return unlock(state, turn);
   }
 
   template <typename Each>
-  bool any_holder(const World& world, const Thread& thread, Each each) const {
-    return may_block() && each(world.object(thread.pending.object).owner);
+  bool any_holder(const State& state, const Thread& thread, Each each) const {
+    return may_block() && each(state.object(thread.pending.object).owner);
   }
   [[nodiscard]] constexpr bool may_block() const { return op == Op::mutex_lock; }
   [[nodiscard]] bool is_waiting_at(const Thread& thread, event::ObjectId object) const {
@@ -133,36 +133,36 @@ struct Mutex : UsesItsObject, SaysNothingBefore {
   }
 
  private:
-  static bool take(World& world, const Turn& turn) {
+  static bool take(State& state, const Turn& turn) {
     const event::ObjectId id = turn.operation.object;
     Object& mutex = *turn.object;
     if (mutex.owner == event::kNoThread) {
-      take_lock(world, id, mutex, turn);
+      take_lock(state, id, mutex, turn);
       return true;
     }
     if (mutex.owner == turn.thread && mutex.type == MutexType::recursive) {
       ++mutex.count;
-      world.hold(id, turn.thread, turn.step);
+      state.hold(id, turn.thread, turn.step);
       return true;
     }
     return false;
   }
 
-  static Effect lock(World& world, const Turn& turn) {
-    if (take(world, turn)) {
+  static Effect lock(State& state, const Turn& turn) {
+    if (take(state, turn)) {
       return {};
     }
     if (turn.object->owner == turn.thread && turn.object->type == MutexType::errorcheck) {
       return {.result = EDEADLK};
     }
-    return timed_out(world, turn.thread);
+    return timed_out();
   }
 
-  static Effect try_lock(World& world, const Turn& turn) {
-    return take(world, turn) ? Effect{} : Effect{.result = EBUSY};
+  static Effect try_lock(State& state, const Turn& turn) {
+    return take(state, turn) ? Effect{} : Effect{.result = EBUSY};
   }
 
-  static Effect unlock(World& world, const Turn& turn) {
+  static Effect unlock(State& state, const Turn& turn) {
     Object& mutex = *turn.object;
     if (mutex.owner != turn.thread) {
       if (answers_owner(mutex)) {
@@ -173,7 +173,7 @@ struct Mutex : UsesItsObject, SaysNothingBefore {
                                                         : event::Misuse::unlock_not_owner,
               .other = mutex.owner};
     }
-    world.release(turn.operation.object, turn.thread);
+    state.release(turn.operation.object, turn.thread);
     if (--mutex.count == 0) {
       mutex.owner = event::kNoThread;
     }

@@ -167,10 +167,10 @@ TEST_F(MutexTest, AHoldRemembersItsFirstStepUntilTheLastUnlock) {
   does(a, lock(recursive));
   does(a, lock(recursive));
   ASSERT_NE(world->find_hold(recursive, a), nullptr);
-  EXPECT_EQ(world->find_hold(recursive, a)->since, 1U);
+  EXPECT_EQ(world->held_since(world->find_hold(recursive, a)), 1U);
   does(a, unlock(recursive));
   ASSERT_NE(world->find_hold(recursive, a), nullptr);
-  EXPECT_EQ(world->find_hold(recursive, a)->since, 1U);
+  EXPECT_EQ(world->held_since(world->find_hold(recursive, a)), 1U);
   does(a, unlock(recursive));
   EXPECT_EQ(world->find_hold(recursive, a), nullptr);
 }

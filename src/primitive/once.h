@@ -16,13 +16,13 @@ struct Once : UsesItsObject, SaysNothingBefore {
   // Flags are not destroyed.
   static bool is_waiting_at(const Thread& /*thread*/, event::ObjectId /*object*/) { return false; }
 
-  [[nodiscard]] Readiness readiness(const World& world, const Thread& thread,
+  [[nodiscard]] Readiness readiness(const State& state, const Thread& thread,
                                     event::ThreadId /*id*/) const {
-    const bool inside = world.object(thread.pending.object).once == OnceState::inside;
+    const bool inside = state.object(thread.pending.object).once == OnceState::inside;
     return op == Op::once_enter && inside ? kBlocked : kReady;
   }
 
-  [[nodiscard]] Effect apply(World& /*world*/, const Turn& turn) const {
+  [[nodiscard]] Effect apply(State& /*state*/, const Turn& turn) const {
     Object& once = *turn.object;
     switch (op) {
       case Op::once_finish:
@@ -41,8 +41,8 @@ struct Once : UsesItsObject, SaysNothingBefore {
   }
 
   template <typename Each>
-  bool any_holder(const World& world, const Thread& thread, Each each) const {
-    return may_block() && each(world.object(thread.pending.object).owner);
+  bool any_holder(const State& state, const Thread& thread, Each each) const {
+    return may_block() && each(state.object(thread.pending.object).owner);
   }
 
   [[nodiscard]] constexpr event::Use use(const Used& step) const {

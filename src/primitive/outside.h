@@ -14,7 +14,7 @@ struct Outside : NeverWaits,
                  ComesToTheSame {
   explicit constexpr Outside(event::OpKind /*kind*/) {}
 
-  static Effect apply(World& /*world*/, const Turn& /*turn*/) { return {}; }
+  static Effect apply(State& /*state*/, const Turn& /*turn*/) { return {}; }
 
   static constexpr event::Use use(const Used& /*step*/) { return event::Use::none; }
   static constexpr Touching touching() { return Touching::more; }  // nothing

@@ -11,40 +11,44 @@
 
 namespace heddle::primitive {
 
-// A World that nobody else sees, in memory that is taken as it is touched.
-class OwnWorld {
+// A World or a State that nobody else sees, in memory that is taken as it is touched.
+template <typename T>
+class Own {
  public:
-  OwnWorld()
-      : bytes_(World::bytes_needed()),
+  Own()
+      : bytes_(T::bytes_needed()),
         memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
-    HEDDLE_CHECK(memory_ != MAP_FAILED, "there should be address space for a World");
+    HEDDLE_CHECK(memory_ != MAP_FAILED, "there should be address space for it");
     lay();
   }
-  ~OwnWorld() { munmap(memory_, bytes_); }
-  OwnWorld(const OwnWorld&) = delete;
-  OwnWorld& operator=(const OwnWorld&) = delete;
+  ~Own() { munmap(memory_, bytes_); }
+  Own(const Own&) = delete;
+  Own& operator=(const Own&) = delete;
 
-  // Back to a World without threads and objects.
+  // Back to one without threads and objects.
   void reset() {
     madvise(memory_, bytes_, MADV_DONTNEED);
     lay();
   }
 
-  World& operator*() { return world_; }
-  const World& operator*() const { return world_; }
-  World* operator->() { return &world_; }
-  const World* operator->() const { return &world_; }
+  T& operator*() { return value_; }
+  const T& operator*() const { return value_; }
+  T* operator->() { return &value_; }
+  const T* operator->() const { return &value_; }
 
  private:
   void lay() {
     base::Region region(memory_, bytes_);
-    world_ = World(region);
+    value_ = T(region);
   }
 
   const size_t bytes_;
   void* const memory_;
-  World world_;
+  T value_;
 };
+
+using OwnWorld = Own<World>;
+using OwnState = Own<State>;
 
 }  // namespace heddle::primitive

@@ -16,17 +16,12 @@ struct Pause : NeverWaits,
   Op op;
   explicit constexpr Pause(event::OpKind kind) : op(static_cast<Op>(kind)) {}
 
-  [[nodiscard]] Readiness readiness(const World& /*world*/, const Thread& /*thread*/,
+  [[nodiscard]] Readiness readiness(const State& /*state*/, const Thread& /*thread*/,
                                     event::ThreadId /*id*/) const {
     return op == Op::sleep ? kReadyByTime : kReady;
   }
 
-  [[nodiscard]] Effect apply(World& world, const Turn& turn) const {
-    if (op == Op::sleep) {
-      timed_out(world, turn.thread);
-    }
-    return {.yielded = true};
-  }
+  static Effect apply(State& /*state*/, const Turn& /*turn*/) { return {.yielded = true}; }
 
   [[nodiscard]] constexpr bool lets_time_pass() const { return op == Op::sleep; }
 

@@ -9,10 +9,10 @@ namespace heddle::primitive {
 struct Reuse : NeverWaits, OrdersNothing, HasNoTally, UsesItsObject, SaysNothingBefore {
   explicit constexpr Reuse(event::OpKind /*kind*/) {}
 
-  static Readiness readiness(const World& world, const Thread& thread, event::ThreadId /*id*/) {
-    return {static_cast<uint16_t>(1 + world.object(thread.pending.object).count), false, false};
+  static Readiness readiness(const State& state, const Thread& thread, event::ThreadId /*id*/) {
+    return {static_cast<uint16_t>(1 + state.object(thread.pending.object).count), false, false};
   }
-  static Effect apply(World& /*world*/, const Turn& turn) {
+  static Effect apply(State& /*state*/, const Turn& turn) {
     return {.result = static_cast<int32_t>(turn.alternative)};
   }
 

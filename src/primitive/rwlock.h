@@ -24,54 +24,54 @@ struct ReadWriteLock : UsesItsObject, SaysNothingBefore {
     return may_block() && thread.pending.object == object;
   }
 
-  [[nodiscard]] Readiness readiness(const World& world, const Thread& thread,
+  [[nodiscard]] Readiness readiness(const State& state, const Thread& thread,
                                     event::ThreadId id) const {
     const event::Operation& operation = thread.pending;
     if (!may_block()) {
       return kReady;
     }
-    const bool told_edeadlk = world.object(operation.object).owner == id;
-    if (told_edeadlk || operation.argument == kArrives || available(world, operation)) {
+    const bool told_edeadlk = state.object(operation.object).owner == id;
+    if (told_edeadlk || operation.argument == kArrives || available(state, operation)) {
       return kReady;
     }
     return operation.timed ? kReadyByTime : kBlocked;
   }
 
-  [[nodiscard]] Effect apply(World& world, const Turn& turn) const {
+  [[nodiscard]] Effect apply(State& state, const Turn& turn) const {
     switch (op) {
       case Op::rwlock_rdlock:
       case Op::rwlock_tryrdlock:
       case Op::rwlock_wrlock:
       case Op::rwlock_trywrlock:
-        return acquire(world, turn);
+        return acquire(state, turn);
       case Op::rwlock_unlock:
         break;
     }
-    return unlock(world, turn);
+    return unlock(state, turn);
   }
 
   // A writer waits for all readers, a reader for the writers that it may not pass.
   template <typename Each>
-  bool any_holder(const World& world, const Thread& thread, Each each) const {
+  bool any_holder(const State& state, const Thread& thread, Each each) const {
     if (!may_block()) {
       return false;
     }
     const event::Operation& operation = thread.pending;
-    const event::ThreadId writer = world.object(operation.object).owner;
+    const event::ThreadId writer = state.object(operation.object).owner;
     if (writer != event::kNoThread) {
       return each(writer);
     }
     if (op == Op::rwlock_wrlock) {
-      for (const Hold& hold : world.holds()) {
+      for (const Hold& hold : state.holds()) {
         if (hold.object == operation.object && each(hold.thread)) {
           return true;
         }
       }
       return false;
     }
-    for (size_t i = 0; i < world.thread_count(); ++i) {
+    for (size_t i = 0; i < state.thread_count(); ++i) {
       const auto other = static_cast<event::ThreadId>(i);
-      if (waits_to_write(world.thread(other), operation.object) && each(other)) {
+      if (waits_to_write(state.thread(other), operation.object) && each(other)) {
         return true;
       }
     }
@@ -199,8 +199,8 @@ struct ReadWriteLock : UsesItsObject, SaysNothingBefore {
            thread.pending.object == lock && thread.pending.argument != kArrives;
   }
 
-  static bool writer_waits(const World& world, event::ObjectId lock) {
-    for (const Thread& thread : world.threads()) {
+  static bool writer_waits(const State& state, event::ObjectId lock) {
+    for (const Thread& thread : state.threads()) {
       if (waits_to_write(thread, lock)) {
         return true;
       }
@@ -208,27 +208,27 @@ struct ReadWriteLock : UsesItsObject, SaysNothingBefore {
     return false;
   }
 
-  [[nodiscard]] bool available(const World& world, const event::Operation& operation) const {
-    const Object& lock = world.object(operation.object);
+  [[nodiscard]] bool available(const State& state, const event::Operation& operation) const {
+    const Object& lock = state.object(operation.object);
     if (lock.owner != event::kNoThread) {
       return false;
     }
     if (reads()) {
-      return !(lock.prefers_writers && lock.count > 0 && writer_waits(world, operation.object));
+      return !(lock.prefers_writers && lock.count > 0 && writer_waits(state, operation.object));
     }
     return lock.count == 0;
   }
 
-  [[nodiscard]] Effect acquire(World& world, const Turn& turn) const {
+  [[nodiscard]] Effect acquire(State& state, const Turn& turn) const {
     const event::Operation& operation = turn.operation;
     Object& lock = *turn.object;
-    if (available(world, operation)) {
+    if (available(state, operation)) {
       if (reads()) {
         ++lock.count;
       } else {
         lock.owner = turn.thread;
       }
-      world.hold(operation.object, turn.thread, turn.step);
+      state.hold(operation.object, turn.thread, turn.step);
       return {};
     }
     if (tries()) {
@@ -240,17 +240,17 @@ struct ReadWriteLock : UsesItsObject, SaysNothingBefore {
     if (operation.argument == kArrives) {
       return {.result = kAsleep};
     }
-    return timed_out(world, turn.thread);
+    return timed_out();
   }
 
-  static Effect unlock(World& world, const Turn& turn) {
+  static Effect unlock(State& state, const Turn& turn) {
     const event::ObjectId id = turn.operation.object;
     Object& lock = *turn.object;
-    if (world.find_hold(id, turn.thread) == nullptr) {
+    if (state.find_hold(id, turn.thread) == nullptr) {
       return {
           .result = EPERM, .misuse = event::Misuse::rwlock_unlock_not_held, .other = lock.owner};
     }
-    world.release(id, turn.thread);
+    state.release(id, turn.thread);
     if (lock.owner == turn.thread) {
       lock.owner = event::kNoThread;
       return {};

@@ -18,16 +18,16 @@ struct Semaphore : UsesItsObject, HasNoTally {
     return may_block() && thread.pending.object == object;
   }
 
-  [[nodiscard]] Readiness readiness(const World& world, const Thread& thread,
+  [[nodiscard]] Readiness readiness(const State& state, const Thread& thread,
                                     event::ThreadId /*id*/) const {
     const event::Operation& operation = thread.pending;
-    if (op != Op::sem_wait || world.object(operation.object).count > 0) {
+    if (op != Op::sem_wait || state.object(operation.object).count > 0) {
       return kReady;
     }
     return operation.timed ? kReadyByTime : kBlocked;
   }
 
-  [[nodiscard]] Effect apply(World& world, const Turn& turn) const {
+  [[nodiscard]] Effect apply(State& /*state*/, const Turn& turn) const {
     Object& semaphore = *turn.object;
     switch (op) {
       case Op::sem_post:
@@ -46,17 +46,17 @@ struct Semaphore : UsesItsObject, HasNoTally {
       --semaphore.count;
       return {.value = semaphore.count};
     }
-    return op == Op::sem_trywait ? Effect{.result = EAGAIN} : timed_out(world, turn.thread);
+    return op == Op::sem_trywait ? Effect{.result = EAGAIN} : timed_out();
   }
 
   // Anybody could post.
   template <typename Each>
-  static bool any_holder(const World& /*world*/, const Thread& /*thread*/, Each /*each*/) {
+  static bool any_holder(const State& /*state*/, const Thread& /*thread*/, Each /*each*/) {
     return false;
   }
 
-  static uint64_t value_before(const World& world, const event::Operation& operation) {
-    return world.object(operation.object).count;
+  static uint64_t value_before(const State& state, const event::Operation& operation) {
+    return state.object(operation.object).count;
   }
 
   [[nodiscard]] constexpr event::Use use(const Used& step) const {

@@ -12,26 +12,26 @@ struct SpinLock : UsesItsObject, SaysNothingBefore {
   Op op;
   explicit constexpr SpinLock(event::OpKind kind) : op(static_cast<Op>(kind)) {}
 
-  [[nodiscard]] Readiness readiness(const World& world, const Thread& thread,
+  [[nodiscard]] Readiness readiness(const State& state, const Thread& thread,
                                     event::ThreadId /*id*/) const {
-    const bool held = world.object(thread.pending.object).owner != event::kNoThread;
+    const bool held = state.object(thread.pending.object).owner != event::kNoThread;
     return op == Op::spin_lock && held ? kBlocked : kReady;
   }
 
-  [[nodiscard]] Effect apply(World& world, const Turn& turn) const {
+  [[nodiscard]] Effect apply(State& state, const Turn& turn) const {
     switch (op) {
       case Op::spin_lock:
       case Op::spin_trylock:
-        return lock(world, turn);
+        return lock(state, turn);
       case Op::spin_unlock:
         break;
     }
-    return unlock(world, turn);
+    return unlock(state, turn);
   }
 
   template <typename Each>
-  bool any_holder(const World& world, const Thread& thread, Each each) const {
-    return may_block() && each(world.object(thread.pending.object).owner);
+  bool any_holder(const State& state, const Thread& thread, Each each) const {
+    return may_block() && each(state.object(thread.pending.object).owner);
   }
   [[nodiscard]] constexpr bool may_block() const { return op == Op::spin_lock; }
   [[nodiscard]] bool is_waiting_at(const Thread& thread, event::ObjectId object) const {
@@ -108,20 +108,20 @@ struct SpinLock : UsesItsObject, SaysNothingBefore {
   }
 
  private:
-  static Effect lock(World& world, const Turn& turn) {
+  static Effect lock(State& state, const Turn& turn) {
     if (turn.object->owner != event::kNoThread) {
       return {.result = EBUSY};
     }
-    take_lock(world, turn.operation.object, *turn.object, turn);
+    take_lock(state, turn.operation.object, *turn.object, turn);
     return {};
   }
 
-  static Effect unlock(World& world, const Turn& turn) {
+  static Effect unlock(State& state, const Turn& turn) {
     Object& lock = *turn.object;
     if (lock.owner != turn.thread) {
       return {.result = EPERM, .misuse = event::Misuse::spin_unlock_not_held, .other = lock.owner};
     }
-    world.release(turn.operation.object, turn.thread);
+    state.release(turn.operation.object, turn.thread);
     lock.owner = event::kNoThread;
     lock.count = 0;
     return {};

@@ -49,8 +49,8 @@ class WorldTest : public ::testing::Test {
     return goes_on(thread);
   }
 
-  int64_t clock_of(event::ThreadId thread) { return world->thread(thread).time; }
-  void set_clock(event::ThreadId thread, int64_t time) { world->thread(thread).time = time; }
+  int64_t clock_of(event::ThreadId thread) { return world->time(thread); }
+  void set_clock(event::ThreadId thread, int64_t time) { world->time(thread) = time; }
 
   TestWorld world;
   const event::ThreadId a = world->add_thread(event::kNoThread, false);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "primitive/clocks.h"
 #include "primitive/family.h"
 
 #include <algorithm>
@@ -37,13 +38,13 @@ struct Life : UsesItsObject, HasNoTally, SaysNothingBefore {
   }
   [[nodiscard]] constexpr bool changes_who_waits() const { return op == Op::thread_create; }
 
-  [[nodiscard]] Readiness readiness(const World& world, const Thread& thread,
+  [[nodiscard]] Readiness readiness(const State& state, const Thread& thread,
                                     event::ThreadId id) const {
     switch (op) {
       case Op::quiesce:
-        return is_quiet(world, id) ? kReady : kBlocked;
+        return is_quiet(state, id) ? kReady : kBlocked;
       case Op::thread_join:
-        return join_readiness(world, thread.pending, id);
+        return join_readiness(state, thread.pending, id);
       case Op::thread_create:
       case Op::thread_tryjoin:
       case Op::thread_detach:
@@ -54,15 +55,15 @@ struct Life : UsesItsObject, HasNoTally, SaysNothingBefore {
     return kReady;
   }
 
-  [[nodiscard]] Effect apply(World& world, const Turn& turn) const {
+  [[nodiscard]] Effect apply(State& state, const Turn& turn) const {
     switch (op) {
       case Op::thread_join:
       case Op::thread_tryjoin:
-        return join(world, turn);
+        return join(state, turn);
       case Op::thread_detach:
-        return detach(world, turn);
+        return detach(state, turn);
       case Op::thread_end:
-        world.thread(turn.thread).ended = true;
+        state.thread(turn.thread).ended = true;
         return {};
       case Op::thread_create:
       case Op::process_exit:
@@ -73,28 +74,29 @@ struct Life : UsesItsObject, HasNoTally, SaysNothingBefore {
   }
 
   // What it depends on: see touch_more().
-  void pass_time(World& world, Thread& thread, const Effect& effect) const {
+  void pass_time(Clocks& clocks, ThreadClocks& thread, const event::Operation& operation,
+                 const Effect& effect) const {
     switch (op) {
       case Op::thread_create:
-        world.pass_time_of_creation(thread);
+        clocks.pass_creation(thread);
         return;
       case Op::thread_end:
-        world.pass_time_of_life(thread, thread, true);
-        world.pass_time_of_ending(thread, event::Use::reads);
+        Clocks::pass_life(thread, thread, true);
+        clocks.pass_ending(thread, event::Use::reads);
         return;
       case Op::thread_join:
       case Op::thread_tryjoin:
       case Op::thread_detach:
-        world.pass_time_of_life(thread, world.thread(thread.pending.thread), effect.result == 0);
+        Clocks::pass_life(thread, clocks.of(operation.thread), effect.result == 0);
         return;
       case Op::process_exit:
       case Op::quiesce:
-        world.pass_time_of_all(thread);
+        clocks.pass_all(thread);
     }
   }
 
   template <typename Each>
-  bool any_holder(const World& /*world*/, const Thread& thread, Each each) const {
+  bool any_holder(const State& /*state*/, const Thread& thread, Each each) const {
     return op == Op::thread_join && each(thread.pending.thread);
   }
 
@@ -192,21 +194,21 @@ struct Life : UsesItsObject, HasNoTally, SaysNothingBefore {
             .at = event::index(thread)};
   }
 
-  static Readiness join_readiness(const World& world, const event::Operation& operation,
+  static Readiness join_readiness(const State& state, const event::Operation& operation,
                                   event::ThreadId id) {
     if (operation.thread == id) {
       return kReady;
     }
-    const Thread& target = world.thread(operation.thread);
+    const Thread& target = state.thread(operation.thread);
     if (target.ended || target.joined || target.detached) {
       return kReady;
     }
     return operation.timed ? kReadyByTime : kBlocked;
   }
 
-  [[nodiscard]] Effect join(World& world, const Turn& turn) const {
+  [[nodiscard]] Effect join(State& state, const Turn& turn) const {
     const event::Operation& operation = turn.operation;
-    Thread& target = world.thread(operation.thread);
+    Thread& target = state.thread(operation.thread);
     if (target.joined || target.detached) {
       return {
           .result = EINVAL, .misuse = event::Misuse::join_not_joinable, .other = operation.thread};
@@ -215,15 +217,15 @@ struct Life : UsesItsObject, HasNoTally, SaysNothingBefore {
       return {.result = EDEADLK};
     }
     if (!target.ended) {
-      return op == Op::thread_tryjoin ? Effect{.result = EBUSY} : timed_out(world, turn.thread);
+      return op == Op::thread_tryjoin ? Effect{.result = EBUSY} : timed_out();
     }
     target.joined = true;
     return {.other = operation.thread};
   }
 
-  static Effect detach(World& world, const Turn& turn) {
+  static Effect detach(State& state, const Turn& turn) {
     const event::ThreadId id = turn.operation.thread;
-    Thread& target = world.thread(id);
+    Thread& target = state.thread(id);
     if (target.joined || target.detached) {
       return {.result = EINVAL, .misuse = event::Misuse::join_not_joinable, .other = id};
     }
@@ -232,10 +234,10 @@ struct Life : UsesItsObject, HasNoTally, SaysNothingBefore {
   }
 
   // Everybody else has ended, is blocked, or lets time pass.
-  static bool is_quiet(const World& world, event::ThreadId except) {
-    for (size_t i = 0; i < world.thread_count(); ++i) {
+  static bool is_quiet(const State& state, event::ThreadId except) {
+    for (size_t i = 0; i < state.thread_count(); ++i) {
       const auto id = static_cast<event::ThreadId>(i);
-      const Readiness readiness = id == except ? kBlocked : world.readiness(id);
+      const Readiness readiness = id == except ? kBlocked : state.readiness(id);
       if (readiness.alternatives > 0 && !readiness.by_time) {
         return false;
       }

@@ -25,8 +25,7 @@ event::ThreadEnd end_of_thread(const World& world, event::ThreadId id) {
     const event::ObjectId wanted =
         end.kind == event::OpKind::cond_wake ? thread.pending.mutex : thread.pending.object;
     if (end.holder != event::kNoThread && wanted != event::kNoObject) {
-      const Hold* hold = world.find_hold(wanted, end.holder);
-      end.held_since = hold == nullptr ? 0 : hold->since;
+      end.held_since = world.held_since(world.find_hold(wanted, end.holder));
     }
   }
   return end;

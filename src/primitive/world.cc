@@ -2,142 +2,52 @@
 #include "primitive/world.h"
 
 #include "base/check.h"
-#include "primitive/object_time.h"
-#include "primitive/primitives.h"
-
-#include <algorithm>
-#include <cerrno>
+#include "primitive/step.h"
 
 namespace heddle::primitive {
-namespace {
 
 using event::ObjectId;
 using event::ObjectKind;
 using event::OpKind;
 using event::ThreadId;
 
-constexpr bool is_of_mutex(OpKind kind) {
-  return kind >= OpKind::mutex_lock && kind <= OpKind::mutex_unlock;
-}
+namespace {
 
 constexpr bool is_of_threads(OpKind kind) {
   return kind >= OpKind::thread_create && kind <= OpKind::quiesce;
 }
 
-// Most threads use mutexes or wait for other threads: they are asked first.
-[[gnu::noinline]] Effect apply_other(World& world, const Turn& turn) {
-  return ask_primitive(turn.operation.kind,
-                       [&](const auto& primitive) { return primitive.apply(world, turn); });
-}
-Effect apply_by_primitive(World& world, const Turn& turn) {
-  return is_of_mutex(turn.operation.kind) ? Mutex(turn.operation.kind).apply(world, turn)
-                                          : apply_other(world, turn);
-}
-[[gnu::noinline]] Readiness readiness_of_other(const World& world, const Thread& thread,
-                                               ThreadId id) {
-  return ask_primitive(thread.pending.kind, [&](const auto& primitive) {
-    return primitive.readiness(world, thread, id);
-  });
-}
-Readiness readiness_by_primitive(const World& world, const Thread& thread, ThreadId id) {
-  const OpKind kind = thread.pending.kind;
-  if (is_of_mutex(kind)) {
-    return Mutex(kind).readiness(world, thread, id);
+// Of a step that names no object.
+void pass_time_of_other(Clocks& clocks, ThreadId id, const event::Operation& operation,
+                        const Effect& effect) {
+  if (effect.timed_out || facts_of(operation.kind).lets_time_pass) {
+    clocks.pass_deadline(id, operation.deadline);
   }
-  if (kind == OpKind::thread_join) {
-    return Life(OpKind::thread_join).readiness(world, thread, id);
+  if (is_of_threads(operation.kind)) {
+    Life(operation.kind).pass_time(clocks, clocks.of(id), operation, effect);
   }
-  return readiness_of_other(world, thread, id);
 }
 
-bool uses_destroyed(const Thread& thread, const Object& object) {
-  return object.destroyed && !ask_primitive(thread.pending.kind, [&](const auto& primitive) {
-           return primitive.has_left_object(thread, object);
-         });
+// Who finds it done does no step on it, but looks at its flag: see once.h.
+void pass_time_of_finished_once(Clocks& clocks, ThreadId id, const Object& once) {
+  clocks.use(id, event::Resource{event::ResourceKind::once, once.identity}, event::Use::changes);
 }
-
-// It is always ready, whatever has become of its object.
-bool never_waits(OpKind kind) {
-  return event::is_memory_access(kind) || kind == OpKind::mutex_unlock || kind == OpKind::sem_post;
-}
-
-bool is_about_to_do_something(const Thread& thread) { return thread.announced && !thread.ended; }
-
-// Most operations never wait, or are for a mutex that is free: seen at one glance, they are ready.
-bool is_plainly_ready(const World& world, const event::Operation& operation) {
-  return never_waits(operation.kind) || (operation.kind == OpKind::mutex_lock &&
-                                         world.object(operation.object).owner == event::kNoThread);
-}
-
-Readiness readiness_at_closer_look(const World& world, const Thread& thread, ThreadId id) {
-  const event::Operation& operation = thread.pending;
-  if (operation.object != event::kNoObject &&
-      uses_destroyed(thread, world.object(operation.object))) {
-    return kReady;  // to be told apart in apply()
-  }
-  return readiness_by_primitive(world, thread, id);
-}
-
-Readiness readiness_of(const World& world, const Thread& thread, ThreadId id) {
-  if (!is_about_to_do_something(thread)) {
-    return kBlocked;
-  }
-  return is_plainly_ready(world, thread.pending) ? kReady
-                                                 : readiness_at_closer_look(world, thread, id);
-}
-
-// Objects that nobody has told apart do not overlap.
-constexpr uint64_t kApart = 64;
-
-constexpr size_t kFewThreads = 6;
-constexpr size_t kFewObjects = 20;
-constexpr size_t kFewHolds = 16;
-static_assert(kFewThreads * sizeof(Thread) + kFewObjects * sizeof(Object) +
-                  kFewHolds * sizeof(Hold) + 64 <=
-              World::kNearBytes);
 
 }  // namespace
 
-size_t World::bytes_needed() {
-  return kNearBytes + event::kMaxThreads * sizeof(Thread) + kMaxObjects * sizeof(Object) +
-         kMaxHolds * sizeof(Hold) + sizeof(ResourceTimes) + 256;
-}
+size_t World::bytes_needed() { return State::bytes_needed() + Clocks::bytes_needed(); }
 
-World::World(base::Region& near, base::Region& far)
-    : threads_(near, kFewThreads, far, event::kMaxThreads),
-      objects_(near, kFewObjects, far, kMaxObjects),
-      holds_(near, kFewHolds, far, kMaxHolds),
-      resources_(&far.take_one<ResourceTimes>()) {
-  // Written before it is read, a page of fresh memory is faulted in once, not twice.
-  threads_.clear();
-  objects_.clear();
-  holds_.clear();
-}
+World::World(base::Region& near, base::Region& far) : State(near, far), clocks_(near, far) {}
 
 ThreadId World::add_thread(ThreadId creator, bool detached) {
-  Thread thread;
-  thread.creator = creator;
-  thread.detached = detached;
-  if (creator != event::kNoThread) {
-    thread.time = this->thread(creator).time;
-  }
-  threads_.push_back(thread);
+  clocks_.add_thread(creator);
   looked_at_all_ = false;
-  return static_cast<ThreadId>(threads_.size() - 1);
+  return State::add_thread(creator, detached);
 }
 
 ObjectId World::add_object(const Object& object) {
-  Object& added = objects_.push_back(object);
-  if (added.identity == 0) {
-    added.identity = objects_.size() * kApart;
-  }
-  added.identity |= added.prefers_writers ? event::kReadersMeet : 0;
-  return static_cast<ObjectId>(objects_.size() - 1);
-}
-
-Readiness World::readiness(ThreadId id) const {
-  const Thread& thread = this->thread(id);
-  return readiness_of(*this, thread, id);
+  clocks_.add_object();
+  return State::add_object(object);
 }
 
 void World::look_at_all(event::Candidate* room) {
@@ -183,9 +93,7 @@ Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
   thread.announced = false;
   if (operation.object == event::kNoObject) {
     const Effect effect = apply_other(*this, {id, alternative, step, operation, nullptr});
-    if (is_of_threads(operation.kind)) {
-      Life(operation.kind).pass_time(*this, thread, effect);
-    }
+    pass_time_of_other(clocks_, id, operation, effect);
     return effect;
   }
   Object& object = this->object(operation.object);
@@ -200,9 +108,14 @@ Effect World::apply(ThreadId id, uint32_t alternative, uint32_t step) {
 Effect World::apply_to(Object& object, Thread& thread, const Turn& turn) {
   const event::Operation& operation = thread.pending;
   const Effect effect = apply_by_primitive(*this, turn);
+  ThreadClocks& time = clocks_.of(turn.thread);
+  ObjectClocks& left = clocks_.of(operation.object);
   if (object.kind == ObjectKind::barrier) [[unlikely]] {
-    Barrier(operation.kind).pass_time(thread, object, effect);
+    Barrier(operation.kind).pass_time(time, left, effect);
     return effect;
+  }
+  if (effect.timed_out) [[unlikely]] {
+    clocks_.pass_deadline(turn.thread, operation.deadline);
   }
   const Used used{.kind = operation.kind,
                   .result = effect.result,
@@ -210,17 +123,25 @@ Effect World::apply_to(Object& object, Thread& thread, const Turn& turn) {
                   .value = effect.value,
                   .readers_meet = object.prefers_writers};
   const event::Use use = use_of_object(used);
-  take_time(thread, object, use);
+  take_time(time, left, use);
   if (operation.kind == OpKind::cond_wait || operation.kind == OpKind::cond_wake) [[unlikely]] {
-    Object& mutex = this->object(operation.mutex);
-    const event::Use of_mutex = use_of_mutex(used);
-    take_time(thread, mutex, of_mutex);
-    leave_time(mutex, thread.time, of_mutex);
+    clocks_.use(turn.thread, operation.mutex, use_of_mutex(used));
   } else if (operation.kind == OpKind::once_finish) {
-    pass_time_of_finished_once(turn.thread, object);
+    pass_time_of_finished_once(clocks_, turn.thread, object);
   }
-  leave_time(object, thread.time, use);
+  leave_time(left, time.time, use);
   return effect;
+}
+
+event::Misuse World::destroy(ObjectId object) {
+  looked_at_all_ = false;
+  return State::destroy(object);
+}
+
+void World::assign(const World& other) {
+  State::assign(other);
+  clocks_.assign(other.clocks_);
+  looked_at_all_ = false;
 }
 
 }  // namespace heddle::primitive

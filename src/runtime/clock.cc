@@ -38,7 +38,7 @@ int64_t clock_start(clockid_t clock) {
 }
 
 timespec read_clock(clockid_t clock) {
-  int64_t& own = world().thread(current().id).time;
+  int64_t& own = world().time(current().id);
   own += kTick;
   current().visits.forget_round();
   const int64_t now = clock_start(clock) + own;
@@ -54,7 +54,7 @@ int64_t deadline_after(const timespec& duration) {
 }
 
 int64_t deadline_after_nanoseconds(int64_t nanoseconds) {
-  return world().thread(current().id).time + nanoseconds;
+  return world().time(current().id) + nanoseconds;
 }
 
 bool valid(const timespec& time) {

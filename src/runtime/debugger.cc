@@ -48,8 +48,7 @@ void describe_thread(ThreadId id, DebuggerThread& view) {
   const bool relocks = next.kind == event::OpKind::cond_wake && view.holder != event::kNoThread;
   view.wanted = relocks ? next.mutex : next.object;
   if (view.wanted != event::kNoObject && view.holder != event::kNoThread) {
-    const primitive::Hold* hold = world().find_hold(view.wanted, view.holder);
-    view.held_since = hold == nullptr ? 0 : hold->since;
+    view.held_since = world().held_since(world().find_hold(view.wanted, view.holder));
   }
 }
 
@@ -63,7 +62,7 @@ void describe() {
   view.hold_count = 0;
   for (const primitive::Hold& hold : world().holds()) {
     if (view.hold_count < DebuggerView::kMostHolds) {
-      view.holds[view.hold_count++] = {hold.thread, hold.object, hold.since};
+      view.holds[view.hold_count++] = {hold.thread, hold.object, world().held_since(&hold)};
     }
   }
 }

@@ -101,7 +101,7 @@ event::ObjectId object_of_call(CallWait::What what) {
 }
 
 bool is_over(std::optional<int64_t> deadline) {
-  return deadline.has_value() && *deadline <= world().thread(current().id).time;
+  return deadline.has_value() && *deadline <= world().time(current().id);
 }
 
 bool await_what_is_set(std::optional<int64_t> deadline, event::ObjectId object, const void* site) {

@@ -79,7 +79,7 @@ uint64_t word_at(uint64_t address) {
 }
 
 uint64_t state_of(const Fiber& self, const Entry& entry) {
-  State state(world().thread(self.id).time);
+  State state(world().time(self.id));
   for (const uint64_t value : {entry.rbx, entry.rbp, entry.r12, entry.r13, entry.r14, entry.r15}) {
     state.add(value);
   }

@@ -126,7 +126,7 @@ enum class Role : uint8_t {
 
 // What is there when a scenario's body begins.
 struct ScenarioBase {
-  primitive::World::Image world;
+  primitive::World world;
   Fiber* fibers = nullptr;  // as many as it has threads
   size_t objects = 0;
   uint32_t generation = 0;  // of their tokens

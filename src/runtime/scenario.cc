@@ -45,13 +45,12 @@ void reach(Stage stage) {
 
 void remember_base() {
   const size_t threads = world().thread_count();
+  world().forget_steps();  // which are not in the log of the body
   const size_t bytes = primitive::World::bytes_needed();
-  base::Region region(raw_reserve(bytes), bytes);
-  rt.base.world = world().save(region);
-  for (primitive::Hold& hold : rt.base.world.holds) {
-    hold.since = 0;  // a step that is not in the log of the body
-  }
-  world().load(rt.base.world);
+  base::Region near(raw_reserve(primitive::World::kNearBytes), primitive::World::kNearBytes);
+  base::Region far(raw_reserve(bytes), bytes);
+  rt.base.world = primitive::World(near, far);
+  rt.base.world.assign(world());
   rt.base.fibers = static_cast<Fiber*>(raw_reserve(threads * sizeof(Fiber)));
   for (size_t i = 0; i < threads; ++i) {
     rt.base.fibers[i] = rt.fibers[i];
@@ -68,8 +67,8 @@ void put_back_base() {
     heap_goes_round();
   }
   begin_session();
-  world().load(rt.base.world);
-  for (size_t i = 0; i < rt.base.world.threads.size(); ++i) {
+  world().assign(rt.base.world);
+  for (size_t i = 0; i < rt.base.world.thread_count(); ++i) {
     const void* sp = rt.fibers[i].sp;
     if (loops) {
       rt.fibers[i].random_state = rt.base.fibers[i].random_state;
@@ -101,7 +100,7 @@ void begin_body() {
   if (rt.watch.on) {
     begin_watch_anew();
   }
-  rt.session->leftovers.begin_after(rt.base.world.threads.size(), rt.base.objects);
+  rt.session->leftovers.begin_after(rt.base.world.thread_count(), rt.base.objects);
 }
 
 void wait_for_quiet(const void* site) { perform({.kind = OpKind::quiesce}, site); }
@@ -176,8 +175,8 @@ void run_scenario(ScenarioPart setup, ScenarioPart body, ScenarioPart teardown, 
 }
 
 bool scenario_is_as_before() {
-  const primitive::World::Image& before = rt.base.world;
-  if (world().holds().size() != before.holds.size()) {
+  const primitive::World& before = rt.base.world;
+  if (world().holds().size() != before.holds().size()) {
     return false;
   }
   for (size_t i = 0; i < world().thread_count(); ++i) {
@@ -185,13 +184,13 @@ bool scenario_is_as_before() {
     if (i == 0) {
       continue;
     }
-    if (i >= before.threads.size()) {
+    if (i >= before.thread_count()) {
       if (!thread.ended) {
         return false;
       }
       continue;
     }
-    const primitive::Thread& then = before.threads[i];
+    const primitive::Thread& then = before.thread(static_cast<ThreadId>(i));
     if (thread.ended != then.ended || thread.announced != then.announced ||
         (then.announced &&
          (thread.pending.kind != then.pending.kind ||

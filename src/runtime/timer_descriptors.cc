@@ -11,7 +11,7 @@
 namespace heddle::runtime {
 namespace {
 
-int64_t now() { return world().thread(current().id).time; }
+int64_t now() { return world().time(current().id); }
 
 timespec as_time(int64_t nanoseconds) {
   return {nanoseconds / kNanosecondsPerSecond, nanoseconds % kNanosecondsPerSecond};

@@ -80,8 +80,8 @@ Reading reading_of(const volatile T* address, T value) {
 }
 
 // Waits for the turn of the current thread, which that is, to do it.
-[[gnu::always_inline]] inline primitive::Effect begin(primitive::Thread& thread, OpKind kind,
-                                                      uint64_t address, uint32_t bytes,
+[[gnu::always_inline]] inline primitive::Effect begin(event::ThreadId id, primitive::Thread& thread,
+                                                      OpKind kind, uint64_t address, uint32_t bytes,
                                                       MemoryOrder order, MemoryOrder failure,
                                                       const void* site, int64_t argument = 0,
                                                       uint64_t operand = 0) {
@@ -101,15 +101,15 @@ Reading reading_of(const volatile T* address, T value) {
   if (may_wait) [[unlikely]] {
     begin_awaited(current());
   }
-  return world().apply_access(thread, kind);
+  return world().apply_access(id, thread, kind);
 }
 template <typename T>
 [[gnu::always_inline]] inline primitive::Effect begin(const Fiber& self, OpKind kind,
                                                       const volatile T* address, MemoryOrder order,
                                                       MemoryOrder failure, const void* site,
                                                       int64_t argument = 0, uint64_t operand = 0) {
-  return begin(world().thread(self.id), kind, reinterpret_cast<uint64_t>(address), sizeof(T), order,
-               failure, site, argument, operand);
+  return begin(self.id, world().thread(self.id), kind, reinterpret_cast<uint64_t>(address),
+               sizeof(T), order, failure, site, argument, operand);
 }
 
 // What an access has found and overwritten, for those who wait for it to change.
@@ -175,7 +175,8 @@ void put(volatile void* address, uint32_t bytes, uint64_t value) {
   const MemoryOrder asked = order_of(order);
   const auto at = reinterpret_cast<uint64_t>(address);
   primitive::Thread& thread = world().thread(self.id);
-  primitive::Effect effect = begin(thread, OpKind::atomic_load, at, bytes, asked, asked, site);
+  primitive::Effect effect =
+      begin(self.id, thread, OpKind::atomic_load, at, bytes, asked, asked, site);
   const uint64_t value = get(address, bytes);
   effect.value = value;
   effect.yielded =
@@ -192,7 +193,8 @@ void put(volatile void* address, uint32_t bytes, uint64_t value) {
   const MemoryOrder asked = order_of(order);
   const auto at = reinterpret_cast<uint64_t>(address);
   primitive::Thread& thread = world().thread(self.id);
-  primitive::Effect effect = begin(thread, OpKind::atomic_store, at, bytes, asked, asked, site);
+  primitive::Effect effect =
+      begin(self.id, thread, OpKind::atomic_store, at, bytes, asked, asked, site);
   if (rt.watch.awaits) [[unlikely]] {
     tell_found(effect, get(address, bytes));
   }

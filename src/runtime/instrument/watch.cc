@@ -23,19 +23,20 @@ using event::OpKind;
 using event::ThreadId;
 
 // What a step came to, for the order.
-primitive::Done done_by(const primitive::Thread& thread, const primitive::Effect& effect) {
+primitive::Done done_by(const Fiber& self, const primitive::Thread& thread,
+                        const primitive::Effect& effect) {
   primitive::Done done;
   done.result = effect.result;
   done.timed_out = effect.timed_out;
   done.other = effect.other != event::kNoThread ? effect.other : thread.pending.thread;
-  done.round = thread.generation;
+  done.round = world().clocks().of(self.id).round;
   return done;
 }
 
 // Tells the order of a step of the current thread.
 void tell_order(Fiber& self, const primitive::Effect& effect) {
   const primitive::Thread& thread = world().thread(self.id);
-  const primitive::Done done = done_by(thread, effect);
+  const primitive::Done done = done_by(self, thread, effect);
   rt.watch.order->arrive(self.id, thread.pending, done);
   rt.watch.order->depart(self.id, thread.pending, done);
   renew_time(self);

@@ -60,7 +60,7 @@ bool receives_all(int descriptor, int flags) {
 }
 
 bool is_past(std::optional<int64_t> deadline) {
-  return deadline.has_value() && *deadline <= world().thread(current().id).time;
+  return deadline.has_value() && *deadline <= world().time(current().id);
 }
 
 // The time-out is looked at after each message.

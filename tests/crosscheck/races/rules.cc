@@ -108,7 +108,7 @@ void Rules::apply(Act& act) {
   act.done = {.result = act.fails ? EAGAIN : effect.result,
               .timed_out = effect.timed_out,
               .other = effect.other,
-              .round = world().thread(act.thread).generation};
+              .round = world().clocks().of(act.thread).round};
   event::Operation next = operation;
   if (operation.kind == OpKind::thread_create) {
     act.done.other = world().add_thread(act.thread, false);

@@ -2,6 +2,7 @@
 #include "model/machine.h"
 
 #include "base/check.h"
+#include "primitive/memory.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -126,18 +127,19 @@ void Machine::access(ThreadId thread, primitive::Effect& effect) {
   const auto own = static_cast<uint8_t>(gives ? 0 : event::index(thread) + 1);
   const auto value = [&] { return read(operation); };
   effect.value = value();
-  switch (operation.kind) {
-    case OpKind::atomic_store:
+  using Kind = primitive::Memory::Op;
+  switch (primitive::Memory(operation.kind).op) {
+    case Kind::atomic_store:
       effect.other = event::expected_by(effect.value);
       std::fill(bytes, bytes + operation.bytes, own);
       effect.value = value();
       break;
-    case OpKind::atomic_rmw:
+    case Kind::atomic_rmw:
       effect.other = event::expected_by(effect.value);
       ++bytes[0];
       effect.value = value();
       break;
-    case OpKind::atomic_cas:
+    case Kind::atomic_cas:
       effect.result = effect.value == 0 ? 0 : EAGAIN;
       if (effect.result != 0) {
         effect.other = event::expected_by(0);
@@ -147,26 +149,12 @@ void Machine::access(ThreadId thread, primitive::Effect& effect) {
         effect.other = event::expected_by(value());
       }
       break;
-    case OpKind::atomic_load:
-    case OpKind::fence:
-    case OpKind::volatile_read:
-    case OpKind::volatile_write:
-    case OpKind::data_read:
-    case OpKind::data_write:
-      HEDDLE_THREAD_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_MUTEX_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_COND_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_RWLOCK_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_SPIN_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_SEMAPHORE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_BARRIER_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_ONCE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_FUTEX_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_PAUSE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_CHOICE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_OUTSIDE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_REUSE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_DESCRIPTOR_OPERATIONS(HEDDLE_CASE)
+    case Kind::atomic_load:
+    case Kind::fence:
+    case Kind::volatile_read:
+    case Kind::volatile_write:
+    case Kind::data_read:
+    case Kind::data_write:
       break;
   }
 }

@@ -85,6 +85,10 @@ struct Barrier : UsesItsObject, HasNoTally {
                                                                              : 0;
   }
 
+  [[nodiscard]] constexpr Rest rest(int32_t /*result*/) const {
+    return {op == Op::barrier_arrive, event::OpKind::barrier_leave};
+  }
+
   [[nodiscard]] constexpr event::Use use(const Used& /*step*/) const {
     return op == Op::barrier_arrive ? event::Use::changes : event::Use::reads;
   }

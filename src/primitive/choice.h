@@ -20,6 +20,8 @@ struct Choose : NeverWaits, OrdersNothing, HasNoTally, UsesItsObject, SaysNothin
     return {.result = static_cast<int32_t>(turn.alternative)};
   }
 
+  static constexpr Telling telling() { return {.phrase = Phrase::chosen}; }
+
   static constexpr event::Use use(const Used& /*step*/) { return event::Use::none; }
   static constexpr Touching touching() { return Touching::more; }  // nothing
 

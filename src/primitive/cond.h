@@ -73,6 +73,22 @@ struct Condition : UsesItsObject {
     return operation.mutex == event::kNoObject ? 0 : state.object(operation.mutex).identity;
   }
 
+  [[nodiscard]] constexpr Rest rest(int32_t result) const {
+    return {op == Op::cond_wait && result == 0, event::OpKind::cond_wake};
+  }
+  [[nodiscard]] constexpr Telling telling() const {
+    switch (op) {
+      case Op::cond_wait:
+        return {.phrase = Phrase::with_mutex, .lock = LockUse::leaves, .of_mutex = true};
+      case Op::cond_wake:
+        return {.phrase = Phrase::relock, .lock = LockUse::takes, .of_mutex = true};
+      case Op::cond_signal:
+      case Op::cond_broadcast:
+        break;
+    }
+    return {};
+  }
+
   [[nodiscard]] constexpr event::Use use(const Used& step) const {
     switch (op) {
       case Op::cond_wait:

@@ -6,6 +6,7 @@
 #include "primitive/footprint.h"
 #include "primitive/past.h"
 #include "primitive/state.h"
+#include "primitive/telling.h"
 
 // What the primitives have in common.
 //
@@ -82,7 +83,7 @@ struct HasNoTally {
 };
 
 // Its steps look at the object that they name and at nothing else, up to their end, and matter to
-// no thread that does not use it.
+// no thread that does not use it.  Each is a call of its own, and takes no lock.
 struct UsesItsObject {
   static constexpr Touching touching() { return Touching::object; }
   static void touch_more(const event::Event& /*step*/, Footprint& /*footprint*/) {}
@@ -91,6 +92,8 @@ struct UsesItsObject {
   static constexpr bool lets_time_pass() { return false; }
   static constexpr event::Use use_of_mutex(const Used& /*step*/) { return event::Use::none; }
   static bool has_left_object(const Thread& /*thread*/, const Object& /*object*/) { return false; }
+  static constexpr Rest rest(int32_t /*result*/) { return {}; }
+  static constexpr Telling telling() { return {}; }
 };
 
 // What others do before it makes no difference to how it uses what it touches.

@@ -71,6 +71,13 @@ struct Futex : UsesItsObject, SaysNothingBefore {
     return false;
   }
 
+  [[nodiscard]] constexpr Rest rest(int32_t result) const {
+    return {op == Op::futex_wait && result == kAsleep, event::OpKind::futex_woken};
+  }
+  [[nodiscard]] constexpr Telling telling() const {
+    return op == Op::futex_woken ? Telling{.phrase = Phrase::woken} : Telling{};
+  }
+
   [[nodiscard]] constexpr event::Use use(const Used& step) const {
     switch (op) {
       case Op::futex_wait:  // not below 0: it does not fall asleep

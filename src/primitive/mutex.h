@@ -50,6 +50,18 @@ struct Mutex : UsesItsObject, SaysNothingBefore {
     return may_block() && thread.pending.object == object;
   }
 
+  [[nodiscard]] constexpr Telling telling() const {
+    switch (op) {
+      case Op::mutex_lock:
+        return {.lock = LockUse::takes, .awaits = Awaits::lock};
+      case Op::mutex_trylock:
+        return {.lock = LockUse::takes};
+      case Op::mutex_unlock:
+        break;
+    }
+    return {.lock = LockUse::leaves};
+  }
+
   [[nodiscard]] constexpr event::Use use(const Used& step) const {
     switch (op) {
       case Op::mutex_lock:

@@ -45,6 +45,11 @@ struct Once : UsesItsObject, SaysNothingBefore {
     return may_block() && each(state.object(thread.pending.object).owner);
   }
 
+  // What the flag is for is done in between.
+  [[nodiscard]] constexpr Rest rest(int32_t result) const {
+    return {op == Op::once_enter && result == 0, event::OpKind::once_finish};
+  }
+
   [[nodiscard]] constexpr event::Use use(const Used& step) const {
     switch (op) {
       case Op::once_enter:  // not 0: done long ago

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "primitive/own_world.h"
+#include "primitive/telling.h"
 
 #include <algorithm>
 #include <array>
@@ -55,28 +56,15 @@ class RandomWalk {
   // What a thread does after its last operation, which `effect` came of: the second half of it, or
   // something of what this walk is about.
   event::Operation next(const Thread& thread, const Effect& effect) {
-    using event::OpKind;
-    event::Operation next = thread.pending;
-    switch (thread.pending.kind) {
-      case OpKind::cond_wait:
-        next.kind = OpKind::cond_wake;
-        break;
-      case OpKind::barrier_arrive:
-        next.kind = OpKind::barrier_leave;
-        break;
-      case OpKind::futex_wait:
-        next.kind = OpKind::futex_woken;
-        break;
-      case OpKind::rwlock_wrlock:
-        next.argument = 0;
-        break;
-      default:
-        return any();
+    const Rest rest = rest_of(thread.pending.kind, effect.result);
+    const bool goes_on = rest.is_there && rest.kind != event::OpKind::once_finish;
+    if (!goes_on || effect.misuse != event::Misuse::none) {
+      return any();
     }
-    const bool goes_on = thread.pending.kind == OpKind::barrier_arrive ||
-                         (thread.pending.kind == OpKind::cond_wait && effect.result == 0) ||
-                         effect.result == kAsleep;
-    return goes_on ? next : any();
+    event::Operation next = thread.pending;
+    next.kind = rest.kind;
+    next.argument = 0;
+    return next;
   }
 
   event::Operation any() {

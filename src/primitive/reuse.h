@@ -16,6 +16,8 @@ struct Reuse : NeverWaits, OrdersNothing, HasNoTally, UsesItsObject, SaysNothing
     return {.result = static_cast<int32_t>(turn.alternative)};
   }
 
+  static constexpr Telling telling() { return {.phrase = Phrase::block}; }
+
   static constexpr event::Use use(const Used& step) {
     return changes_if(step.result > 0);  // which freed block was taken, from 1
   }

@@ -78,6 +78,26 @@ struct ReadWriteLock : UsesItsObject, SaysNothingBefore {
     return false;
   }
 
+  // A writer that has come waits.
+  [[nodiscard]] constexpr Rest rest(int32_t result) const {
+    return {op == Op::rwlock_wrlock && result == kAsleep, event::OpKind::rwlock_wrlock};
+  }
+  [[nodiscard]] constexpr Telling telling() const {
+    switch (op) {
+      case Op::rwlock_rdlock:
+        return {.lock = LockUse::shares, .awaits = Awaits::a_part};
+      case Op::rwlock_tryrdlock:
+        return {.lock = LockUse::shares};
+      case Op::rwlock_wrlock:
+        return {.lock = LockUse::takes, .awaits = Awaits::all};
+      case Op::rwlock_trywrlock:
+        return {.lock = LockUse::takes};
+      case Op::rwlock_unlock:
+        break;
+    }
+    return {.lock = LockUse::leaves};
+  }
+
   // A writer that arrives at a lock, or gives up waiting for it, matters to the readers that may
   // not pass it.
   [[nodiscard]] constexpr event::Use use(const Used& step) const {

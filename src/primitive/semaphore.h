@@ -59,6 +59,10 @@ struct Semaphore : UsesItsObject, HasNoTally {
     return state.object(operation.object).count;
   }
 
+  [[nodiscard]] constexpr Telling telling() const {
+    return op == Op::sem_wait ? Telling{.awaits = Awaits::unit} : Telling{};
+  }
+
   [[nodiscard]] constexpr event::Use use(const Used& step) const {
     switch (op) {
       case Op::sem_wait:

@@ -38,6 +38,18 @@ struct SpinLock : UsesItsObject, SaysNothingBefore {
     return may_block() && thread.pending.object == object;
   }
 
+  [[nodiscard]] constexpr Telling telling() const {
+    switch (op) {
+      case Op::spin_lock:
+        return {.lock = LockUse::takes, .awaits = Awaits::lock};
+      case Op::spin_trylock:
+        return {.lock = LockUse::takes};
+      case Op::spin_unlock:
+        break;
+    }
+    return {.lock = LockUse::leaves};
+  }
+
   [[nodiscard]] constexpr event::Use use(const Used& step) const {
     switch (op) {
       case Op::spin_lock:

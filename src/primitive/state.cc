@@ -36,17 +36,6 @@ bool someone_waits_for(const State& state, ObjectId object) {
 
 }  // namespace
 
-Effect apply_other(State& state, const Turn& turn) {
-  return ask_primitive(turn.operation.kind,
-                       [&](const auto& primitive) { return primitive.apply(state, turn); });
-}
-
-Readiness readiness_of_other(const State& state, const Thread& thread, ThreadId id) {
-  return ask_primitive(thread.pending.kind, [&](const auto& primitive) {
-    return primitive.readiness(state, thread, id);
-  });
-}
-
 size_t State::bytes_needed() {
   return (Clocks::kFewThreads + event::kMaxThreads) * sizeof(Thread) +
          (Clocks::kFewObjects + kMaxObjects) * sizeof(Object) +

@@ -100,6 +100,21 @@ struct Life : UsesItsObject, HasNoTally, SaysNothingBefore {
     return op == Op::thread_join && each(thread.pending.thread);
   }
 
+  [[nodiscard]] constexpr Telling telling() const {
+    switch (op) {
+      case Op::thread_create:
+      case Op::thread_join:
+      case Op::thread_tryjoin:
+      case Op::thread_detach:
+        return {.phrase = Phrase::thread};
+      case Op::thread_end:
+      case Op::process_exit:
+      case Op::quiesce:
+        break;
+    }
+    return {};
+  }
+
   static constexpr event::Use use(const Used& /*step*/) { return event::Use::none; }
 
   static constexpr Touching touching() { return Touching::more; }

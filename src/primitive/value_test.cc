@@ -33,7 +33,7 @@ std::span<const std::byte> bytes_of(const std::string& packed) {
 }
 
 class LoopTest : public ::testing::Test {
- protected:
+ public:
   LoopTest() {
     for (int i = 0; i < 3; ++i) {
       state->add_thread(event::kNoThread, false);
@@ -63,9 +63,9 @@ class LoopTest : public ::testing::Test {
   }
 
   OwnState state;
-  static constexpr ThreadId a{0};
-  static constexpr ThreadId b{1};
-  static constexpr ThreadId c{2};
+  const ThreadId a{0};
+  const ThreadId b{1};
+  const ThreadId c{2};
 
  private:
   uint32_t steps_ = 0;

@@ -4,6 +4,8 @@
 // thread waits for, and from what others do to that.
 #include "report/chance.h"
 
+#include "primitive/facts.h"
+#include "primitive/telling.h"
 #include "report/locks.h"
 
 #include <algorithm>
@@ -13,8 +15,8 @@ namespace heddle::report {
 namespace {
 
 using event::Event;
-using event::OpKind;
 using event::ThreadState;
+using primitive::Awaits;
 
 using Steps = std::span<const Event>;
 
@@ -32,9 +34,10 @@ bool is_touched(Steps tail, const event::ThreadEnd& end) {
   });
 }
 
-bool is_done(Steps tail, OpKind kind, event::ObjectId object) {
+bool is_added_to(Steps tail, event::ObjectId object) {
   return std::ranges::any_of(tail, [&](const Event& step) {
-    return step.kind == kind && step.object == object && step.result == 0;
+    return step.object == object && step.result == 0 &&
+           primitive::use_of_object(primitive::used_by(step)) == event::Use::adds;
   });
 }
 
@@ -53,37 +56,16 @@ Chance chance_of_reader(const trace::Trace& trace, const event::ThreadEnd& end, 
 
 Chance chance_of_blocked(const trace::Trace& trace, const event::ThreadEnd& end, size_t steps) {
   const Steps tail = steps_after(trace, steps);
-  switch (end.kind) {
-    case OpKind::mutex_lock:
-    case OpKind::spin_lock:
+  switch (primitive::telling_of(end.kind).awaits) {
+    case Awaits::lock:
       return chance_by_holder(end, steps);
-    case OpKind::rwlock_wrlock:
+    case Awaits::all:
       return is_free_at_times(trace, end.object, steps, false) ? Chance::some : Chance::none;
-    case OpKind::rwlock_rdlock:
+    case Awaits::a_part:
       return chance_of_reader(trace, end, steps);
-    case OpKind::sem_wait:
-      return is_done(tail, OpKind::sem_post, end.object) ? Chance::some : Chance::none;
-      HEDDLE_THREAD_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_COND_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_BARRIER_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_ONCE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_FUTEX_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_PAUSE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_CHOICE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_OUTSIDE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_REUSE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_DESCRIPTOR_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_MEMORY_OPERATIONS(HEDDLE_CASE)
-    case OpKind::mutex_trylock:
-    case OpKind::mutex_unlock:
-    case OpKind::spin_trylock:
-    case OpKind::spin_unlock:
-    case OpKind::rwlock_tryrdlock:
-    case OpKind::rwlock_trywrlock:
-    case OpKind::rwlock_unlock:
-    case OpKind::sem_trywait:
-    case OpKind::sem_post:
-    case OpKind::sem_getvalue:
+    case Awaits::unit:
+      return is_added_to(tail, end.object) ? Chance::some : Chance::none;
+    case Awaits::something:
       break;
   }
   // Whether others only passed by it, or one of them was woken in its place.
@@ -108,8 +90,8 @@ Chance chance_of(const trace::Trace& trace, event::ThreadId thread, size_t steps
 
 bool waits_for_lock_in_use(const trace::Trace& trace, event::ThreadId thread, size_t steps) {
   const event::ThreadEnd& end = trace.threads[event::index(thread)].end;
-  const bool is_lock = end.kind == OpKind::mutex_lock || end.kind == OpKind::spin_lock ||
-                       end.kind == OpKind::rwlock_wrlock || end.kind == OpKind::rwlock_rdlock;
+  const Awaits awaits = primitive::telling_of(end.kind).awaits;
+  const bool is_lock = awaits != Awaits::something && awaits != Awaits::unit;
   return end.state == ThreadState::blocked && is_lock && is_touched(steps_after(trace, steps), end);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/words.h"
 
+#include "primitive/telling.h"
 #include "report/terminal.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace heddle::report {
 namespace {
 
 using event::OpKind;
+using primitive::Phrase;
 
 // Whether the words of an operation say on what kind of object it is: "spin-lock".
 bool operation_tells(event::ObjectKind kind) {
@@ -176,50 +178,31 @@ std::string reuse_words(const event::Event& event) {
 
 std::string words_of(const trace::Trace& trace, const event::Event& event, bool done) {
   std::string words(event::word_for(event.kind));
-  switch (event.kind) {
-    case OpKind::thread_create:
-    case OpKind::thread_join:
-    case OpKind::thread_tryjoin:
-    case OpKind::thread_detach:
+  switch (primitive::telling_of(event.kind).phrase) {
+    case Phrase::thread:
       words += event.other == event::kNoThread ? "" : " " + thread_label(event.other);
       break;
-    case OpKind::cond_wait:
+    case Phrase::with_mutex:
       words += fmt::format(" {} ({})", object_label(trace, event.object),
                            object_label(trace, event.mutex));
       break;
-    case OpKind::cond_wake:
+    case Phrase::relock:
       // The time-out is one of the wait; that the mutex is taken again goes without saying.
       words = event.timed_out ? "wait " + object_label(trace, event.object)
                               : words + " " + object_label(trace, event.mutex);
       break;
-    case OpKind::futex_woken:
+    case Phrase::woken:
       words = (event.timed_out ? "futex wait " : "woken from ") + object_label(trace, event.object);
       break;
-    case OpKind::choose:
+    case Phrase::chosen:
       words += !done || event.alternatives < 2
                    ? ""
                    : fmt::format(" {} of 0 to {}", event.result, event.alternatives - 1);
       break;
-    case OpKind::reuse:
+    case Phrase::block:
       words += done ? reuse_words(event) : "";
       break;
-    case OpKind::thread_end:
-    case OpKind::process_exit:
-    case OpKind::quiesce:
-    case OpKind::cond_signal:
-    case OpKind::cond_broadcast:
-    case OpKind::futex_wait:
-    case OpKind::futex_wake:
-      HEDDLE_MUTEX_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_RWLOCK_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_SPIN_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_SEMAPHORE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_BARRIER_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_ONCE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_PAUSE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_DESCRIPTOR_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_OUTSIDE_OPERATIONS(HEDDLE_CASE)
-      HEDDLE_MEMORY_OPERATIONS(HEDDLE_CASE)
+    case Phrase::object:
       words += event.object == event::kNoObject ? "" : " " + object_label(trace, event.object);
   }
   if (done && event::is_memory_access(event.kind)) {

@@ -76,7 +76,8 @@ class World : public State {
                                              event::OpKind kind) {
     thread.announced = false;
     if (thread.pending.object != event::kNoObject) [[likely]] {
-      if (object(thread.pending.object).destroyed) [[unlikely]] {
+      // That it is there was checked when it was announced.
+      if (objects_.begin()[event::index(thread.pending.object)].destroyed) [[unlikely]] {
         return use_of_destroyed();
       }
       clocks_.pass_access(id, thread.pending.object, writes_at_once(kind));

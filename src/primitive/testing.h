@@ -2,8 +2,11 @@
 #pragma once
 
 #include "primitive/own_world.h"
+#include "primitive/value.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -12,6 +15,12 @@
 namespace heddle::primitive::testing {
 
 using TestWorld = OwnWorld;
+
+inline std::string packed(const State& state) {
+  std::string bytes(packed_bytes(state), '\0');
+  bytes.resize(pack(state, std::as_writable_bytes(std::span(bytes))));
+  return bytes;
+}
 
 // Three threads, and the words of a test: what each comes to, and goes on with.
 class WorldTest : public ::testing::Test {

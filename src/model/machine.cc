@@ -10,7 +10,6 @@
 
 namespace heddle::model {
 
-using event::ObjectId;
 using event::ObjectKind;
 using event::Operation;
 using event::OpKind;

@@ -77,7 +77,8 @@ ssize_t as_result(long written, long error) {
 }  // namespace
 
 bool write_in_pieces(const Transfer& transfer, const iovec* pieces, int count, ssize_t& result) {
-  if (count <= 0 || count > kMostPieces || !controlled()) {
+  if (count <= 0 || count > kMostPieces || !controlled() ||
+      is_captured_output(transfer.descriptor, DescriptorUse::writes)) {
     return false;
   }
   iovec left[kMostPieces];

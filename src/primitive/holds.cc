@@ -14,8 +14,7 @@ void State::hold(ObjectId object, ThreadId thread, uint32_t step) {
       return;
     }
   }
-  holds_.push_back({object, thread, 1});
-  held_since_.push_back(step);
+  holds_.push_back({object, thread, 1, step});
 }
 
 void State::release(ObjectId object, ThreadId thread) {
@@ -24,26 +23,15 @@ void State::release(ObjectId object, ThreadId thread) {
     if (hold.object == object && hold.thread == thread) {
       if (--hold.count == 0) {
         holds_.remove_unordered(i);
-        held_since_.remove_unordered(i);
       }
       return;
     }
   }
 }
 
-void State::add_hold(const Hold& hold, uint32_t since) {
-  holds_.push_back(hold);
-  held_since_.push_back(since);
-}
-
-void State::clear_holds() {
-  holds_.clear();
-  held_since_.clear();
-}
-
 void State::forget_steps() {
-  for (uint32_t& step : held_since_) {
-    step = 0;
+  for (Hold& hold : holds_) {
+    hold.since = 0;
   }
 }
 

@@ -39,19 +39,17 @@ bool someone_waits_for(const State& state, ObjectId object) {
 size_t State::bytes_needed() {
   return (Clocks::kFewThreads + event::kMaxThreads) * sizeof(Thread) +
          (Clocks::kFewObjects + kMaxObjects) * sizeof(Object) +
-         (kFewHolds + kMaxHolds) * (sizeof(Hold) + sizeof(uint32_t)) + 128;
+         (kFewHolds + kMaxHolds) * sizeof(Hold) + 128;
 }
 
 State::State(base::Region& near, base::Region& far)
     : threads_(near, Clocks::kFewThreads, far, event::kMaxThreads),
       objects_(near, Clocks::kFewObjects, far, kMaxObjects),
-      holds_(near, kFewHolds, far, kMaxHolds),
-      held_since_(near, kFewHolds, far, kMaxHolds) {
+      holds_(near, kFewHolds, far, kMaxHolds) {
   // Written before it is read, a page of fresh memory is faulted in once, not twice.
   threads_.clear();
   objects_.clear();
   holds_.clear();
-  held_since_.clear();
 }
 
 ThreadId State::add_thread(ThreadId creator, bool detached) {
@@ -131,7 +129,6 @@ void State::assign(const State& other) {
   threads_.assign(other.threads_.items());
   objects_.assign(other.objects_.items());
   holds_.assign(other.holds_.items());
-  held_since_.assign(other.held_since_.items());
 }
 
 uint64_t value_of(const State& state, const event::Operation& operation) {

@@ -72,6 +72,7 @@ struct Hold {
   event::ObjectId object;
   event::ThreadId thread;
   uint32_t count;
+  uint32_t since = 0;  // the step at which it was taken, for reports; no part of the value
 };
 
 // Whether an announced operation can go on: in how many ways (0: it is blocked),
@@ -148,9 +149,9 @@ class State {
   void release(event::ObjectId object, event::ThreadId thread);
   [[nodiscard]] const Hold* find_hold(event::ObjectId object, event::ThreadId thread) const;
   [[nodiscard]] std::span<const Hold> holds() const { return holds_.items(); }
-  // The step at which it was taken, no part of the value; 0 if it is not there.
-  [[nodiscard]] uint32_t held_since(const Hold* hold) const {
-    return hold == nullptr ? 0 : held_since_.items()[static_cast<size_t>(hold - holds_.begin())];
+  // The step at which it was taken; 0 if it is not there.
+  [[nodiscard]] static uint32_t held_since(const Hold* hold) {
+    return hold == nullptr ? 0 : hold->since;
   }
 
   // No hold is told to be of a step any more.
@@ -159,8 +160,8 @@ class State {
   // For those who put a state together from parts: so many threads and objects, those that are
   // there as they are, up to the last; holds that are not there.
   void resize(size_t threads, size_t objects);
-  void add_hold(const Hold& hold, uint32_t since);
-  void clear_holds();
+  void add_hold(const Hold& hold) { holds_.push_back(hold); }
+  void clear_holds() { holds_.clear(); }
 
   // Becomes the same, names and all.
   void assign(const State& other);
@@ -171,7 +172,6 @@ class State {
   base::List<Thread> threads_;
   base::List<Object> objects_;
   base::List<Hold> holds_;
-  base::List<uint32_t> held_since_;  // of each of holds_
 };
 
 // What an Event::value says of the operation's object before it is done: what a semaphore has, the

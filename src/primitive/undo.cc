@@ -29,7 +29,7 @@ void UndoStack::keep(const State& state, ThreadId id) {
       const Hold* hold = state.find_hold(step.names[i], id);
       step.object[i] = state.object(step.names[i]);
       step.held[i] = hold == nullptr ? 0 : hold->count;
-      step.since[i] = state.held_since(hold);
+      step.since[i] = State::held_since(hold);
     }
   }
   for (size_t i = 0; i < state.thread_count(); ++i) {
@@ -63,7 +63,7 @@ void UndoStack::take_back(State& state) {
       state.release(name, step.thread);
     }
     if (step.held[i] > 0) {
-      state.add_hold({name, step.thread, step.held[i]}, step.since[i]);
+      state.add_hold({name, step.thread, step.held[i], step.since[i]});
     }
   }
 }

@@ -274,7 +274,7 @@ bool unpack(std::span<const std::byte> packed, State& state) {
        --left) {
     const auto object = static_cast<ObjectId>(reader.number_below(objects));
     const auto thread = static_cast<ThreadId>(reader.number_below(threads));
-    state.add_hold({object, thread, static_cast<uint32_t>(reader.number())}, 0);
+    state.add_hold({object, thread, static_cast<uint32_t>(reader.number())});
   }
   for (Thread& thread : state.threads()) {
     if (reader.is_fine() && thread.pending.object != event::kNoObject) {
@@ -341,8 +341,7 @@ void rename(const State& from, const Renaming& renaming, State& to) {
     object.owner = renaming.of(object.owner);
   }
   for (const Hold& hold : from.holds()) {
-    to.add_hold({renaming.of(hold.object), renaming.of(hold.thread), hold.count},
-                from.held_since(&hold));
+    to.add_hold({renaming.of(hold.object), renaming.of(hold.thread), hold.count, hold.since});
   }
 }
 

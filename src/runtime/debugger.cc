@@ -62,7 +62,7 @@ void describe() {
   view.hold_count = 0;
   for (const primitive::Hold& hold : world().holds()) {
     if (view.hold_count < DebuggerView::kMostHolds) {
-      view.holds[view.hold_count++] = {hold.thread, hold.object, world().held_since(&hold)};
+      view.holds[view.hold_count++] = {hold.thread, hold.object, hold.since};
     }
   }
 }

@@ -36,18 +36,10 @@ class List {
         data_(region.take<T>(capacity).data()),
         capacity_(capacity) {}
 
-  // Begins with room for a few elements in `near`, and moves to `far` when there are
-  // more: pages far apart each cost a page fault, and most executions need few.
-  // Only for memory of one process, since a move shows in this object alone.
-  List(Region& near, size_t few, Region& far, size_t capacity) : List(near, few) {
-    later_ = far.take<T>(capacity).data();
-    later_capacity_ = capacity;
-  }
-
   [[nodiscard]] size_t size() const { return *size_; }
   [[nodiscard]] size_t capacity() const { return capacity_; }
   [[nodiscard]] bool empty() const { return *size_ == 0; }
-  [[nodiscard]] bool full() const { return *size_ == capacity_ && later_ == nullptr; }
+  [[nodiscard]] bool full() const { return *size_ == capacity_; }
 
   T& operator[](size_t index) {
     HEDDLE_CHECK(index < *size_, "an index should be below the list's size");
@@ -61,9 +53,7 @@ class List {
 
   T& push_back(const T& value) {
     const uint64_t at = *size_;
-    if (at >= capacity_) [[unlikely]] {
-      make_room();  // without `value`, which is put together in its place then
-    }
+    HEDDLE_CHECK(at < capacity_, "a list should be given room for all that it holds");
     data_[at] = value;
     *size_ = at + 1;
     return data_[at];
@@ -73,12 +63,6 @@ class List {
     --*size_;
   }
   void clear() { *size_ = 0; }
-  void assign(std::span<const T> items) {
-    clear();
-    for (const T& item : items) {
-      push_back(item);
-    }
-  }
 
   // All its elements.
   [[nodiscard]] std::span<std::byte> memory() {
@@ -113,22 +97,9 @@ class List {
   [[nodiscard]] std::span<const T> items() const { return {data_, *size_}; }
 
  private:
-  [[gnu::noinline, gnu::cold]] void make_room() {
-    HEDDLE_CHECK(later_ != nullptr && *size_ < later_capacity_,
-                 "a list should be given room for all that it holds");
-    for (size_t i = 0; i < *size_; ++i) {
-      later_[i] = data_[i];
-    }
-    data_ = later_;
-    capacity_ = later_capacity_;
-    later_ = nullptr;
-  }
-
   uint64_t* size_ = nullptr;
   T* data_ = nullptr;
   size_t capacity_ = 0;
-  T* later_ = nullptr;
-  size_t later_capacity_ = 0;
 };
 
 }  // namespace heddle::base

@@ -78,25 +78,6 @@ TEST_F(ListTest, ReversesOddAndEvenNumbersOfElements) {
   }
 }
 
-TEST_F(ListTest, OneWithRoomForAFewMovesFarAwayWhenThereAreMore) {
-  alignas(8) std::byte near_memory[32] = {};
-  alignas(8) std::byte far_memory[64] = {};
-  Region near(near_memory, sizeof near_memory);
-  Region far(far_memory, sizeof far_memory);
-  List<int> list(near, 2, far, 4);
-  const auto is_far = [&] { return static_cast<void*>(list.begin()) == far_memory; };
-  for (const int value : {1, 2}) {
-    list.push_back(value);
-  }
-  EXPECT_FALSE(is_far());
-  EXPECT_FALSE(list.full());
-  list.push_back(3);
-  EXPECT_TRUE(is_far());
-  list.push_back(4);
-  EXPECT_EQ(contents(list), (std::vector<int>{1, 2, 3, 4}));
-  EXPECT_TRUE(list.full());
-}
-
 TEST_F(ListTest, UseBeyondItsElementsOrCapacityIsABugInHeddle) {
   List<int> list = lay();
   const auto status = ::testing::ExitedWithCode(kInternalErrorStatus);

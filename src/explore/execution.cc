@@ -81,12 +81,16 @@ bool Execution::next(Candidates candidates, Choice& choice, bool same) {
 
 bool Execution::may_block(Candidates candidates) const {
   const auto can_go_on = [&](ThreadId thread) {
-    return std::any_of(candidates.begin(), candidates.end(),
-                       [&](const Candidate& candidate) { return candidate.thread == thread; });
+    for (const Candidate& candidate : candidates) {
+      if (candidate.thread >= thread) {
+        return candidate.thread == thread;
+      }
+    }
+    return false;
   };
   return last_ == event::kNoThread || !can_go_on(last_) ||
          (primitive::facts_of(last_kind_).changes_who_waits &&
-          (last_kind_ != OpKind::thread_create || !can_go_on(log_->back().other)));
+          (last_kind_ != OpKind::thread_create || !can_go_on(step_->other)));
 }
 
 // False if the execution does not go on; else at the candidates that may.
@@ -152,24 +156,25 @@ bool Execution::next_by_decision(Candidates candidates, Choice& choice) {
 
 inline void Execution::append(uint32_t option, const Candidate& chosen, uint32_t alternative) {
   const event::Operation& operation = *chosen.operation;
-  log_->push_back({.thread = chosen.thread,
-                   .kind = operation.kind,
-                   .preemption = point_.own != 0 && option >= point_.own,
-                   .timed = operation.timed,
-                   .order = operation.order,
-                   .options = point_.options,
-                   .chosen = static_cast<uint16_t>(option),
-                   .own = point_.own,
-                   .alternative = static_cast<uint16_t>(alternative),
-                   .alternatives = chosen.alternatives,
-                   .object = operation.object,
-                   .other = operation.thread,
-                   .mutex = operation.mutex,
-                   .fingerprint = fingerprint(),
-                   .bytes = operation.bytes,
-                   .identity = operation.identity});
+  step_ = &log_->push_back({.thread = chosen.thread,
+                            .kind = operation.kind,
+                            .preemption = point_.own != 0 && option >= point_.own,
+                            .timed = operation.timed,
+                            .order = operation.order,
+                            .options = point_.options,
+                            .chosen = static_cast<uint16_t>(option),
+                            .own = point_.own,
+                            .alternative = static_cast<uint16_t>(alternative),
+                            .alternatives = chosen.alternatives,
+                            .object = operation.object,
+                            .other = operation.thread,
+                            .mutex = operation.mutex,
+                            .fingerprint = fingerprint(),
+                            .bytes = operation.bytes,
+                            .identity = operation.identity});
+  ++position_;
   if (operation.pinned) [[unlikely]] {
-    log_->back().pinned = true;  // which shares its byte with others
+    step_->pinned = true;  // which shares its byte with others
   }
 }
 

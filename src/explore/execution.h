@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/list.h"
+#include "base/own_list.h"
 #include "base/region.h"
 #include "event/event.h"
 #include "event/outcome.h"
@@ -86,13 +87,13 @@ class Execution {
   // The step chosen last is one of a thread that pauses over and over in the same way, see
   // Fairness; to be told before it is done.
   void comes_back() {
-    log_->back().came_back = true;
+    step_->came_back = true;
     fairness_.comes_back();
   }
 
   // The step chosen last has been done.  False if it was the end: outcome().
   [[gnu::always_inline]] bool done(const StepResult& result) {
-    event::Event& event = log_->back();
+    event::Event& event = *step_;
     event.result = result.result;
     event.yielded = result.yielded;
     event.misuse = result.misuse;
@@ -123,7 +124,7 @@ class Execution {
   void fail(const event::Finding& finding);
 
   [[nodiscard]] const event::Outcome& outcome() const { return outcome_; }
-  [[nodiscard]] uint32_t position() const { return static_cast<uint32_t>(log_->size()); }
+  [[nodiscard]] uint32_t position() const { return position_; }
   // From where on all is known, if it goes on nevertheless, and its log ends there unless it fails;
   // else the largest number.
   [[nodiscard]] uint32_t covered_from() const { return covered_from_; }
@@ -140,7 +141,7 @@ class Execution {
   // nevertheless, and nobody is held back.  Else kNeverStuck.
   [[nodiscard]] uint32_t stuck_from() const { return stuck_from_; }
   // Whether the step chosen last is the first one there, or beyond what is known.
-  [[nodiscard]] bool is_turning_point() const { return turned_at_ + 1 == log_->size(); }
+  [[nodiscard]] bool is_turning_point() const { return turned_at_ + 1 == position_; }
   // A thread could not be left somewhere, since what it would do is pinned.
   [[nodiscard]] bool pins_removed_a_choice() const { return pins_removed_; }
   // There were more options somewhere than can be numbered.
@@ -213,10 +214,12 @@ class Execution {
   Strategy* strategy_;
   const Plan* plan_;
   Log* log_;
+  event::Event* step_ = nullptr;  // the last one in it
+  uint32_t position_ = 0;         // of the next one
   std::span<Monitor* const> monitors_;
   Fairness fairness_;
-  base::List<event::Option> options_;  // as the strategy is shown them
-  base::List<Candidate> left_;         // by those who hold others back
+  base::OwnList<event::Option> options_;  // as the strategy is shown them
+  base::List<Candidate> left_;            // by those who hold others back
   const Asks asks_;
   bool takes_the_default_;      // where the plan says nothing
   uint32_t default_until_ = 0;  // the position of the next decision

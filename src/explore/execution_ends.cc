@@ -79,6 +79,7 @@ bool Execution::ask_monitors(const Event& event) {
 bool Execution::end(Ending ending) {
   if (ending == Ending::exited && covered_from_ != kNoPosition) {
     log_->set_size(covered_from_);
+    position_ = covered_from_;
     ending = Ending::pruned;
   }
   has_diverged_ |= deviation_ < plan_->size() && (*plan_)[deviation_].options != 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/list.h"
+#include "base/own_list.h"
 #include "base/region.h"
 #include "event/ids.h"
 #include "event/operation.h"
@@ -132,8 +132,8 @@ class Clocks {
   void assign(const Clocks& other);
 
  private:
-  base::List<ThreadClocks> threads_;
-  base::List<ObjectClocks> objects_;
+  base::OwnList<ThreadClocks> threads_;
+  base::OwnList<ObjectClocks> objects_;
   int64_t creation_time_ = 0;  // clock of the thread that created another one last
   Times ending_times_;         // of threads that ended
   ResourceTimes* resources_ = nullptr;

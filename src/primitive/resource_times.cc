@@ -3,7 +3,17 @@
 
 #include "base/hash.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace heddle::primitive {
+
+// In place: a new one, to be assigned, would be made on the stack of whoever does a step.
+void ResourceTimes::clear() {
+  std::fill(std::begin(whole_), std::end(whole_), Times{});
+  std::fill(std::begin(any_), std::end(any_), Times{});
+  std::fill(std::begin(named_), std::end(named_), Named{});
+}
 
 int64_t ResourceTimes::use(const event::Resource& resource, event::Use use, int64_t time) {
   if (use == event::Use::none) {

@@ -34,7 +34,7 @@ class ResourceTimes {
   // The clock of a thread that uses it; a use of a whole kind is one of all in it.
   int64_t use(const event::Resource& resource, event::Use use, int64_t time);
 
-  void clear() { *this = {}; }
+  void clear();
 
  private:
   static constexpr size_t kMost = 256;

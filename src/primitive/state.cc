@@ -121,8 +121,8 @@ void State::resize(size_t threads, size_t objects) {
   while (objects_.size() < objects) {
     add_object({});
   }
-  threads_.set_size(threads);
-  objects_.set_size(objects);
+  threads_.truncate(threads);
+  objects_.truncate(objects);
 }
 
 void State::assign(const State& other) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/list.h"
+#include "base/own_list.h"
 #include "base/region.h"
 #include "event/finding.h"
 #include "event/ids.h"
@@ -169,9 +169,9 @@ class State {
  protected:
   static Effect use_of_destroyed();
 
-  base::List<Thread> threads_;
-  base::List<Object> objects_;
-  base::List<Hold> holds_;
+  base::OwnList<Thread> threads_;
+  base::OwnList<Object> objects_;
+  base::OwnList<Hold> holds_;
 };
 
 // What an Event::value says of the operation's object before it is done: what a semaphore has, the

@@ -37,13 +37,7 @@ Mark mark_of(const Event& step) {
   mark.thread = step.thread;
   mark.alternative = step.alternative;
   mark.outcomes = step.alternatives;
-  const primitive::Footprint footprint = primitive::footprint_of(step);
-  mark.all = footprint.all;
-  mark.waits_for_all = footprint.waits_for_all;
-  mark.ends_thread = footprint.ends_thread;
-  mark.created = footprint.created;
-  mark.uses = footprint.uses;
-  std::copy_n(footprint.touches, primitive::kMaxTouches, mark.touches);
+  primitive::add_footprint(step, mark);
   name_objects(mark, step);
   mark.others = step.uses();
   return mark;

@@ -13,19 +13,13 @@ namespace heddle::order {
 
 // A step, by what makes it depend on others: the same one has the same mark in every execution that
 // does it after the same past, where numbers of objects may differ.
-struct Mark {
+struct Mark : primitive::Footprint {
   event::ThreadId thread = event::kNoThread;
-  event::ThreadId created = event::kNoThread;  // by it
   uint16_t alternative = 0;
-  uint16_t outcomes = 1;       // among so many; 0: nobody knows
-  bool all = false;            // depends on all steps,
-  bool waits_for_all = false;  // until everybody is quiet
-  bool ends_thread = false;    // its own
-  bool sole = false;           // its other outcomes are of no interest here
-  uint8_t uses = 0;            // so many of:
-  Touch touches[primitive::kMaxTouches];
-  uint32_t others = 0;   // what it uses besides, see Event::uses()
-  bool guessed = false;  // nobody knows what it uses besides: it was not done there
+  uint16_t outcomes = 1;  // among so many; 0: nobody knows
+  bool sole = false;      // its other outcomes are of no interest here
+  bool guessed = false;   // nobody knows what it uses besides: it was not done there
+  uint32_t others = 0;    // what it uses besides, see Event::uses()
 
   // Whether a step of which nobody knows what it uses besides may depend on it for that.
   [[nodiscard]] bool meets_guesses() const {

@@ -171,7 +171,10 @@ class PartialOrder {
     bool done;
     bool ready;  // it was, or could have been, done
     bool by_time = false;
-    mutable std::optional<Tally> own = {};  // what its thread has of the object, once asked
+    // Once asked, as they are the same in each of its races: what its thread has of the object, and
+    // the latest link before it of what it touches first.
+    mutable std::optional<Tally> own = {};
+    mutable std::optional<uint32_t> latest = {};
   };
 
   struct Race {
@@ -201,6 +204,7 @@ class PartialOrder {
   bool make_clock(uint32_t number);
   void join(const Step& step, uint32_t other);
   [[nodiscard]] uint32_t latest_link(uint64_t key, uint32_t step) const;
+  [[nodiscard]] uint32_t latest_link(const Turned& b, const Touch& thing) const;
   [[nodiscard]] Tally tally_of(uint32_t step) const;
   [[nodiscard]] Tally tally_at(const Link& link) const;
   [[nodiscard]] bool is_used(size_t slot) const {

@@ -21,9 +21,11 @@ class PartialOrder::PastOf final : public primitive::Past {
         order_(order),
         b_(b) {}
 
-  [[nodiscard]] User latest(const Touch& thing) const override { return latest_at(key_of(thing)); }
+  [[nodiscard]] User latest(const Touch& thing) const override {
+    return user_at(order_.latest_link(b_, thing));
+  }
   [[nodiscard]] User latest_in_word(uint64_t word) const override {
-    return latest_at(key_of(Touch::What::memory, word));
+    return user_at(order_.latest_link(key_of(Touch::What::memory, word), b_.at));
   }
   [[nodiscard]] User before(const User& user) const override {
     return user_at(order_.links_[user.place].before);
@@ -39,7 +41,7 @@ class PartialOrder::PastOf final : public primitive::Past {
   }
 
   [[nodiscard]] Tally tally(const Touch& object) const override {
-    const uint32_t latest = order_.latest_link(key_of(object), b_.at);
+    const uint32_t latest = order_.latest_link(b_, object);
     return latest == kNone ? Tally{} : order_.links_[latest].tally;
   }
   [[nodiscard]] Tally tally_without(const Touch& object) const override {
@@ -52,9 +54,6 @@ class PartialOrder::PastOf final : public primitive::Past {
   [[nodiscard]] bool comes_back() const override { return order_.comes_back_without(b_); }
 
  private:
-  [[nodiscard]] User latest_at(uint64_t key) const {
-    return user_at(order_.latest_link(key, b_.at));
-  }
   [[nodiscard]] User user_at(uint32_t place) const {
     if (place == kNone) {
       return {};
@@ -95,9 +94,19 @@ Mark PartialOrder::mark_without(const Turned& b) const {
   return mark;
 }
 
+uint32_t PartialOrder::latest_link(const Turned& b, const Touch& thing) const {
+  if (&thing != b.mark.touches) {
+    return latest_link(key_of(thing), b.at);
+  }
+  if (!b.latest) {
+    b.latest = latest_link(key_of(thing), b.at);
+  }
+  return *b.latest;
+}
+
 // After all that comes before `b` and does not depend on `a`.
 Tally PartialOrder::tally_without(const Turned& b, const Touch& object) const {
-  uint32_t at = latest_link(key_of(object), b.at);
+  uint32_t at = latest_link(b, object);
   Tally left = at == kNone ? Tally{} : links_[at].tally;
   while (at != kNone && links_[at].step >= first_gone()) {
     const Link& link = links_[at];
@@ -120,7 +129,7 @@ Tally PartialOrder::own_tally(const Turned& b, const Touch& object) const {
     return *b.own;
   }
   Tally own;
-  for (uint32_t at = latest_link(key_of(object), b.at); at != kNone; at = links_[at].before) {
+  for (uint32_t at = latest_link(b, object); at != kNone; at = links_[at].before) {
     if (log_[links_[at].step].thread == b.event.thread) {
       own += tally_of(links_[at].step);
     }

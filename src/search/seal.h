@@ -12,7 +12,10 @@ namespace heddle::search {
 // them, so the hash is a short one.
 template <typename T>
 uint32_t seal_of(const T& value) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"  // a type with a base is laid out plainly, too
   constexpr size_t kBytes = offsetof(T, seal);
+#pragma GCC diagnostic pop
   constexpr size_t kWord = sizeof(uint64_t);
   constexpr uint64_t kOdd = 0x9e3779b97f4a7c15ULL;
   const auto* from = reinterpret_cast<const unsigned char*>(&value);

@@ -154,6 +154,13 @@ void Explorer::commit() {
 }
 
 void Explorer::rollback() {
+  // Its steps may have kept uses that are about to go; whoever comes after a process that is killed
+  // now would take them for damage.
+  arena_.log.clear();
+  undo_uncommitted();
+}
+
+void Explorer::undo_uncommitted() {
   arena_.journal.rollback();
   arena_.states.recover();
   if (Recovers* const recovers = strategy_.recovers(); recovers != nullptr) {

@@ -106,6 +106,7 @@ class Explorer {
   [[nodiscard]] bool has_unseen_loop() const;
 
  private:
+  void undo_uncommitted();
   [[nodiscard]] bool goes_by_awaits() const;
   [[nodiscard]] bool limit_reached();
   [[nodiscard]] bool enough_found();

@@ -23,7 +23,7 @@ void Explorer::forget() {
   if (uses) {
     recall_uses(arena_);
   }
-  rollback();
+  undo_uncommitted();
   if (uses) {
     remember_uses(arena_);
   }

@@ -46,5 +46,21 @@ TEST(UseTable, WhatStepsHaveUsedCanOutliveARollback) {
   EXPECT_TRUE(arena->uses().any());
 }
 
+// Whoever takes up the search after a process that was killed looks at its last execution before
+// there is another one.
+TEST(UseTable, AfterARollbackNoStepNamesUsesThatWentWithIt) {
+  Settings settings;
+  settings.step_limit = 100;
+  testing::TestArena arena{settings};
+  arena->log.push_back({.thread = event::kMainThread, .options = 1});
+  add_use(*arena, {ResourceKind::random, 1}, Use::changes);
+  ASSERT_TRUE(keep_uses(*arena));
+  arena->uses_now.clear();
+  ASSERT_TRUE(arena->plausible());
+  testing::Stubborn strategy(0);
+  Explorer(*arena, strategy).rollback();
+  EXPECT_TRUE(arena->plausible());
+}
+
 }  // namespace
 }  // namespace heddle::explore

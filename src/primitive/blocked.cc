@@ -9,11 +9,6 @@ namespace {
 using event::OpKind;
 using event::ThreadId;
 
-bool is_blocked(const World& world, ThreadId id) {
-  const Thread& thread = world.thread(id);
-  return thread.announced && !thread.ended && world.ways(id) == 0;
-}
-
 // Tells `each` of every thread that must act before the blocked thread `id` can go
 // on, until it says so; nobody, where anybody could help.
 template <typename Each>
@@ -28,8 +23,7 @@ bool any_holder(const World& world, ThreadId id, Each each) {
 bool some_wait_for(const World& world, ThreadId ended) {
   for (size_t i = 0; i < world.thread_count(); ++i) {
     const auto id = static_cast<ThreadId>(i);
-    const Thread& thread = world.thread(id);
-    if (thread.announced && !thread.ended && thread.pending.kind != OpKind::thread_join &&
+    if (is_blocked(world, id) && world.thread(id).pending.kind != OpKind::thread_join &&
         any_holder(world, id, [&](ThreadId holder) { return holder == ended; })) {
       return true;
     }
@@ -53,7 +47,7 @@ ThreadId holder_for(const World& world, ThreadId thread) {
   return holder;
 }
 
-bool may_be_blocked_for_good(const World& world, ThreadId last) {
+bool may_be_blocked_for_good_at_closer_look(const World& world, ThreadId last) {
   if (last == event::kNoThread) {
     return world.thread_count() > 1;
   }

@@ -83,7 +83,7 @@ void debugger_at_new_thread() {
 
 void debugger_before_step() {
   describe();
-  heddle_debugger.begun = rt.session->execution.position();
+  heddle_debugger.begun = session().execution.position();
   heddle_debugger.fingerprint = rt.arena->log.back().fingerprint;
   if (heddle_debugger.begun == heddle_debugger.stop_before) {
     heddle_at_step();

@@ -38,7 +38,7 @@ void finish_session(const Outcome& reported) {
     note_loaded_files(*rt.arena);
   }
   record.threads = static_cast<uint32_t>(world().thread_count());
-  record.take(rt.session->execution);
+  record.take(session().execution);
   record.atomic_sections = rt.atomic_sections;
   if (rt.arena->settings().record) [[unlikely]] {
     rt.arena->threads.clear();  // a scenario has ended, and now its teardown
@@ -51,7 +51,7 @@ void finish_session(const Outcome& reported) {
   if (explore::is_by_traces(rt.arena->settings().reduction) &&
       (rt.phase == Phase::program || rt.phase == Phase::body)) {
     const bool known_ahead = outcome.ending == event::Ending::pruned &&
-                             rt.session->execution.covered_from() == rt.arena->log.size();
+                             session().execution.covered_from() == rt.arena->log.size();
     if (!known_ahead && record.stuck_from == explore::kNeverStuck) {
       tell_waiting();
     }
@@ -75,8 +75,8 @@ void leave_execution(int status) {
 }
 
 void end_with_finding(const Finding& finding) {
-  rt.session->execution.fail(finding);
-  end_execution(rt.session->execution.outcome());
+  session().execution.fail(finding);
+  end_execution(session().execution.outcome());
 }
 
 void refuse(const char* what) {

@@ -92,7 +92,7 @@ void begin_atomic_section() {
   if (self.atomic_depth++ == 0) {
     self.atomic_begun = false;
     rt.pins = true;
-    rt.looks_at_announced = true;
+    settle_slow_turns();
   }
 }
 
@@ -108,6 +108,7 @@ void begin_pins() {
   for (size_t i = 0; i < world().thread_count(); ++i) {
     rt.pins |= rt.fibers[i].atomic_depth > 0;
   }
+  settle_slow_turns();
 }
 
 }  // namespace heddle::runtime

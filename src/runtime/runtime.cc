@@ -17,6 +17,7 @@
 #include "runtime/scenario.h"
 #include "runtime/sent_record.h"
 #include "runtime/stacks.h"
+#include "runtime/syscalls/by_signal.h"
 #include "runtime/thread_record.h"
 #include "runtime/unseen.h"
 #include "runtime/uses.h"
@@ -50,7 +51,7 @@ Fiber& fiber_of(ThreadId thread) { return rt.fibers[event::index(thread)]; }
     look_at_awaited_descriptors();
     found = world().new_candidates(room);
   } while (found.empty() && wait_for_outside());
-  if (rt.session->execution.asks_about_loops()) {
+  if (session().execution.asks_about_loops()) {
     mark_loops(found);
   }
   world().look_again();
@@ -67,7 +68,7 @@ std::span<const explore::Candidate> candidates() {
   }
   const std::span<explore::Candidate> found =
       kAccess ? world().candidates(room) : world().new_candidates(room);
-  if (rt.session->execution.asks_about_loops()) [[unlikely]] {
+  if (session().execution.asks_about_loops()) [[unlikely]] {
     mark_loops(found);
   }
   return found;
@@ -75,10 +76,10 @@ std::span<const explore::Candidate> candidates() {
 
 // A step has been chosen.
 void tell_of_progress() {
-  process::Control& control = rt.arena->control();
+  process::Control& control = *rt.control;
   control.heartbeat.store(control.heartbeat.load(std::memory_order_relaxed) + 1,
                           std::memory_order_relaxed);
-  if (rt.detached) [[unlikely]] {
+  if (rt.slow_turns) [[unlikely]] {
     send_steps();
   }
 }
@@ -88,15 +89,15 @@ void tell_of_progress() {
 template <bool kAccess>
 [[gnu::always_inline]] inline Fiber& choose_among_all(bool same) {
   event::Choice choice;
-  if (!rt.session->execution.next(candidates<kAccess>(), choice, same)) [[unlikely]] {
-    end_execution(rt.session->execution.outcome());
+  if (!session().execution.next(candidates<kAccess>(), choice, same)) [[unlikely]] {
+    end_execution(session().execution.outcome());
   }
-  if (rt.session->execution.is_turning_point()) [[unlikely]] {
+  if (session().execution.is_turning_point()) [[unlikely]] {
     tell_waiting();
   }
   Fiber& chosen = fiber_of(choice.thread);
   chosen.alternative = choice.alternative;
-  rt.arena->control().thread.store(static_cast<uint32_t>(choice.thread), std::memory_order_relaxed);
+  rt.control->thread.store(static_cast<uint32_t>(choice.thread), std::memory_order_relaxed);
   tell_of_progress();
   return chosen;
 }
@@ -114,7 +115,7 @@ Fiber& choose_next() {
     return choose_among_all<false>(false);
   } else {
     const bool same = world().has_same_candidates();
-    if (!same || !rt.session->execution.goes_on()) [[unlikely]] {
+    if (!same || !session().execution.goes_on()) [[unlikely]] {
       return choose_for_access(same);
     }
     current().alternative = 0;
@@ -156,7 +157,16 @@ void switch_to(Fiber& next) {
   return stack;
 }
 
-[[gnu::noinline]] void look_at_announced(Fiber& self, const void* site) {
+// Slow path before the turn of a step.
+//   is_call: of a function, from there.
+[[gnu::noinline]] void note_announced(Fiber& self, const void* site, bool is_call) {
+  if (is_call && rt.foreign_files.are_any_unknown()) {
+    rt.foreign_files.met(site);
+  }
+  if (rt.records) {
+    self.stack = stack_now(self);
+    note_presence(self, site);
+  }
   if (rt.pins) {
     pin_announced(self, site);
   }
@@ -170,16 +180,10 @@ template <bool kAccess>
   Fiber& self = current();
   self.site = site;
   self.side_stack.note_use_of_other();
-  if (rt.dispatches) [[unlikely]] {
-    rt.dispatch_selector = 1;
-  }
+  rt.dispatch_selector = kCallsCome;
   self.stack = 0;
-  if (rt.records) [[unlikely]] {
-    self.stack = stack_now(self);
-    note_presence(self, site);
-  }
-  if (rt.looks_at_announced) [[unlikely]] {
-    look_at_announced(self, site);
+  if (rt.slow_turns) [[unlikely]] {
+    note_announced(self, site, !kAccess);
   }
   if (rt.starter != nullptr) [[unlikely]] {
     // The first operation of a new thread: its creator goes on.
@@ -189,7 +193,7 @@ template <bool kAccess>
   } else {
     switch_to(choose_next<kAccess>());
   }
-  if (rt.debugged) [[unlikely]] {
+  if (rt.slow_turns && rt.debugged) [[unlikely]] {
     debugger_before_step();
   }
 }
@@ -256,7 +260,7 @@ void begin_session() {
   begin_pins();
   rt.looks_unseen = rt.arena->control().looks_unseen.load(std::memory_order_relaxed) != 0;
   const bool lifetimes = begin_lifetimes();
-  rt.looks_at_announced = rt.pins || lifetimes;
+  settle_slow_turns();
   rt.slow_steps = rt.detached || rt.debugged || rt.looks_unseen || lifetimes;
   if (rt.arena->settings().record) {
     record_modules(*rt.arena);  // in case it dies without a word
@@ -283,9 +287,6 @@ Course course() {
 // Most steps are this and nothing else: all in one function, but for slow paths.  What
 // it leaves on the stack is not to grow beyond kTraceOfStep.
 [[gnu::flatten]] int32_t perform_announced(const void* site) {
-  if (rt.foreign_files.are_any_unknown()) [[unlikely]] {
-    rt.foreign_files.met(site);
-  }
   await_turn_of<false>(site);
   const primitive::Effect effect = apply_turn();
   complete_turn(effect);
@@ -302,12 +303,12 @@ primitive::Effect apply_turn() {
   if (thread.pending.kind == OpKind::futex_wait) {
     thread.futex_changed = __atomic_load_n(self.futex, __ATOMIC_RELAXED) != self.futex_expects;
   }
-  return world().apply(self.id, self.alternative, rt.session->execution.position());
+  return world().apply(self.id, self.alternative, session().execution.position());
 }
 
 [[gnu::noinline]] static void note_yield() {
   if (current().pauses.came_back) {
-    rt.session->execution.comes_back();
+    session().execution.comes_back();
   }
 }
 
@@ -338,7 +339,7 @@ void end_turn(bool goes_on) {
     take_handlers();
   }
   if (!goes_on) {
-    end_execution(rt.session->execution.outcome());
+    end_execution(session().execution.outcome());
   }
   send_steps();
 }
@@ -364,7 +365,7 @@ void set_detail(const char* text) {
 
 uint32_t step_in_log() {
   const bool logged = rt.phase == Phase::program || rt.phase == Phase::body;
-  return logged ? rt.session->execution.position() : 0;
+  return logged ? session().execution.position() : 0;
 }
 
 }  // namespace heddle::runtime

@@ -36,6 +36,7 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 
 #include <link.h>
 
@@ -171,7 +172,8 @@ struct Guard {
 
 struct Runtime {
   Guard guard_before;
-  process::Arena* arena = nullptr;  // null: the program runs without heddle
+  process::Arena* arena = nullptr;      // null: the program runs without heddle
+  process::Control* control = nullptr;  // in it
   explore::Strategy* strategy = nullptr;
   Session* session = nullptr;
   base::Region session_memory;  // untouched before an execution begins
@@ -188,17 +190,19 @@ struct Runtime {
   size_t borrowed_here = 0;  // of these, in the execution under way: a copy has them beside its own
   std::byte* signal_stacks = nullptr;  // one for each thread, for when its own is used up
   Fiber* current = nullptr;
-  bool records = false;             // as the settings say, at hand: every step asks
+  bool slow_turns = false;          // there is something to do before a step, see below
+  bool records = false;             // as the settings say
   bool debugged = false;            // likewise
   bool looks_unseen = false;        // each step may tell what was done, see change_unseen()
   Fiber* takes_handlers = nullptr;  // its steps do, see begin_taking_handlers()
   bool took_handlers = false;       // exit has run all handlers of the program
   bool exits = false;               // a thread has begun to take them
   bool slow_steps = false;          // there is something to do after every step, see end_turn()
+  uint8_t dispatch_selector = 0;    // whether system calls come to us now, if they ever do
+  uint32_t descriptor_waiters = 0;  // threads that wait for descriptors
   bool reuses = false;              // likewise: freed memory is given out again
   bool pins = false;                // threads may be where they are not preempted, see pins.h
   bool lifetimes = false;           // objects are destroyed while others may use them
-  bool looks_at_announced = false;  // one of these
   bool atomic_sections = false;     // some were, between heddle_atomic_begin() and its end
   Fiber* starter = nullptr;         // waits for a new thread to announce something
   Fiber* interrogator = nullptr;    // wants to know where suspended threads are
@@ -211,8 +215,7 @@ struct Runtime {
   Scopes scopes;
   AddressRange libc;
   AddressRange loader;
-  uint32_t descriptor_waiters = 0;  // threads that wait for descriptors
-  uint32_t generation = 0;          // tells tokens of this execution from others
+  uint32_t generation = 0;  // tells tokens of this execution from others
 
   Phase phase = Phase::program;
   Role role = Role::alone;
@@ -251,7 +254,6 @@ struct Runtime {
   static constexpr size_t kCxxOutputs = 6;
   const void* cxx_outputs[kCxxOutputs] = {};  // std::cout and the like
   bool dispatches = false;                    // system calls come to us, see syscalls/by_signal.h
-  uint8_t dispatch_selector = 0;              // whether they do now
   int lowest_private = 0;                     // descriptors of the runtime's own are not below
   static constexpr size_t kMostPrivate = 4096;
   bool is_private[kMostPrivate] = {};
@@ -276,6 +278,12 @@ struct Runtime {
 };
 
 extern Runtime rt;
+
+// Whether there is something to do before a step may be different by now.
+inline void settle_slow_turns() {
+  rt.slow_turns = rt.records || rt.debugged || rt.detached || rt.pins || rt.lifetimes ||
+                  rt.foreign_files.are_any_unknown();
+}
 
 // Whether the calling thread is one that heddle schedules, now.  If not, the
 // caller goes on to the real function, which is known by then even if some
@@ -302,7 +310,9 @@ inline void set_active(bool active) {
   count_company();
 }
 
-inline primitive::World& world() { return rt.session->world; }
+// The execution under way; at a known place, as every step asks for it.
+inline Session& session() { return *std::launder(reinterpret_cast<Session*>(rt.session_slot)); }
+inline primitive::World& world() { return session().world; }
 inline Fiber& current() { return *rt.current; }
 
 // For an operation that the current thread has announced; see below.
@@ -331,13 +341,13 @@ void complete_turn(const primitive::Effect& effect);
 // The same two of an access to memory, about which whoever does it tells the others.
 inline primitive::Effect apply_access_turn() { return world().apply_access(current().id); }
 [[gnu::always_inline]] inline void complete_watched_turn(const primitive::Effect& effect) {
-  const bool goes_on = rt.session->execution.done({.result = effect.result,
-                                                   .yielded = effect.yielded,
-                                                   .timed_out = effect.timed_out,
-                                                   .misuse = effect.misuse,
-                                                   .other = effect.other,
-                                                   .stack = current().stack,
-                                                   .value = effect.value});
+  const bool goes_on = session().execution.done({.result = effect.result,
+                                                 .yielded = effect.yielded,
+                                                 .timed_out = effect.timed_out,
+                                                 .misuse = effect.misuse,
+                                                 .other = effect.other,
+                                                 .stack = current().stack,
+                                                 .value = effect.value});
   if (!goes_on || rt.slow_steps) [[unlikely]] {
     end_turn(goes_on);
   }

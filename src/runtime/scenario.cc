@@ -93,28 +93,28 @@ void begin_body() {
   if (rt.role == Role::worker) {
     put_back_base();
   } else {
-    rt.session->change_course(*rt.arena, course());
+    session().change_course(*rt.arena, course());
     ++rt.generation;
     set_active(true);
   }
   if (rt.watch.on) {
     begin_watch_anew();
   }
-  rt.session->leftovers.begin_after(rt.base.world.thread_count(), rt.base.objects);
+  session().leftovers.begin_after(rt.base.world.thread_count(), rt.base.objects);
 }
 
 void wait_for_quiet(const void* site) { perform({.kind = OpKind::quiesce}, site); }
 
 void end_body(const void* site) {
   wait_for_quiet(site);
-  rt.session->execution.exit(0);
-  finish_session(rt.session->execution.outcome());
+  session().execution.exit(0);
+  finish_session(session().execution.outcome());
 }
 
 [[noreturn]] void end_scenario(ScenarioPart teardown, void* argument) {
   rt.phase = Phase::after;
   reach(Stage::teardown);
-  rt.session->change_course(*rt.arena, course());
+  session().change_course(*rt.arena, course());
   set_active(true);
   call(teardown, argument);
   raw_exit(0);
@@ -144,7 +144,7 @@ void run_scenario(ScenarioPart setup, ScenarioPart body, ScenarioPart teardown, 
   rt.arena->log.clear();
   reach(Stage::setup);
   rt.phase = Phase::before;
-  rt.session->change_course(*rt.arena, course());
+  session().change_course(*rt.arena, course());
   call(setup, argument);
   wait_for_quiet(site);
   heap_begins_start();

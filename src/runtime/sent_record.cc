@@ -100,6 +100,7 @@ void detach_arena() {
   raw_syscall(SYS_mprotect, as_long(others.data()), static_cast<long>(others.size()), PROT_READ);
   rt.detached = true;
   rt.slow_steps = true;
+  settle_slow_turns();
 }
 
 void send_steps() {

@@ -95,6 +95,7 @@ void attach_arena() {
       bytes == static_cast<long>(sizeof settings) && settings.magic == explore::kArenaMagic;
   if (usable) {
     rt.arena = new (rt.arena_slot) process::Arena(map_arena(fd, settings));
+    rt.control = &rt.arena->control();
     rt.records = settings.record;
     rt.debugged = settings.debug;
     rt.reuses = settings.reuse;
@@ -222,8 +223,8 @@ void perform_exit(int status, const void* site) {
   status &= 0xff;
   await_turn({.kind = event::OpKind::process_exit, .argument = status}, site);
   complete_turn(apply_turn());
-  rt.session->execution.exit(status);
-  finish_session(rt.session->execution.outcome());
+  session().execution.exit(status);
+  finish_session(session().execution.outcome());
 }
 
 void perform_exit_after_handlers(int status, const void* site) {

@@ -110,9 +110,9 @@ void clear_forked() {
 void leave_unseen(Unseen why, const char* what, const void* site) {
   await_turn({.kind = event::OpKind::process_exit}, site);
   complete_turn(apply_turn());
-  rt.session->execution.exit(0);
+  session().execution.exit(0);
   set_detail(what);
-  event::Outcome outcome = rt.session->execution.outcome();
+  event::Outcome outcome = session().execution.outcome();
   outcome.unseen = why;
   end_execution(outcome);
 }

@@ -16,7 +16,6 @@
 #include <sys/syscall.h>
 
 extern "C" {
-void heddle_switch_fsgsbase(void** save_sp, void* sp, uintptr_t thread_pointer);
 void heddle_switch_syscall(void** save_sp, void* sp, uintptr_t thread_pointer);
 [[noreturn]] void heddle_park(uint32_t* word, void* small_stack);
 void heddle_fiber_entry();
@@ -25,6 +24,7 @@ void heddle_fiber_entry();
 namespace heddle::runtime {
 
 constinit thread_local Fiber* t_fiber = nullptr;
+constinit bool switches_fast = false;
 
 namespace {
 
@@ -37,7 +37,8 @@ constexpr size_t kFramesOfTheParked = 1024;
 bool fast_switch = false;
 bool os_threads = false;
 bool signals_are_exchanged = false;
-bool switches_registers_alone = true;  // neither of these two
+
+void settle_switches() { switches_fast = fast_switch && !os_threads && !signals_are_exchanged; }
 
 bool has_fsgsbase() { return (getauxval(AT_HWCAP2) & kHwcap2Fsgsbase) != 0; }
 
@@ -108,8 +109,8 @@ void Fiber::forget_execution() {
 void adopt_main_thread(Fiber& fiber, bool as_os_threads) {
   t_fiber = &fiber;
   os_threads = as_os_threads;
-  switches_registers_alone = !os_threads;
   fast_switch = has_fsgsbase();
+  settle_switches();
   fiber.thread_pointer = thread_pointer();
   fiber.handle = pthread_self();
 }
@@ -153,7 +154,7 @@ bool exchanges_signals() { return signals_are_exchanged; }
 
 void set_exchanges_signals(bool value) {
   signals_are_exchanged = value;
-  switches_registers_alone = !os_threads && !value;
+  settle_switches();
 }
 
 // A new thread inherits the floating-point environment of its creator, who runs now.
@@ -179,15 +180,15 @@ void begin_thread(Fiber& self) {
   }
 }
 
-void switch_fiber(Fiber& from, Fiber& to) {
-  if (switches_registers_alone) [[likely]] {
-    switch_context(from, to);
-  } else if (os_threads) {
+void switch_fiber_otherwise(Fiber& from, Fiber& to) {
+  if (os_threads) {
     hand_over_baton(from, to);
-  } else {
-    exchange_signals(from, to);
-    switch_context(from, to);
+    return;
   }
+  if (signals_are_exchanged) {
+    exchange_signals(from, to);
+  }
+  switch_context(from, to);
 }
 
 void switch_context(Fiber& from, Fiber& to) {

@@ -26,6 +26,8 @@
 //       thread pointer, at the price of a function call
 //   OS threads (os_thread.cc)  the real thread runs itself, when it is handed the
 //       baton; slower, and what a debugger understands
+extern "C" void heddle_switch_fsgsbase(void** save_sp, void* sp, uintptr_t thread_pointer);
+
 namespace heddle::runtime {
 
 class Pool;
@@ -115,6 +117,10 @@ struct Fiber {
 
 extern constinit thread_local Fiber* t_fiber;
 
+// A switch exchanges registers and nothing else, by instructions that every recent processor has.
+// NOLINTNEXTLINE(bugprone-dynamic-static-initializers): constinit
+extern constinit bool switches_fast;
+
 // The fiber whose thread-local storage is current, or null in a thread that
 // heddle does not control.
 [[nodiscard]] inline Fiber* this_fiber() { return t_fiber; }
@@ -143,7 +149,14 @@ void begin_thread(Fiber& self);
 
 // Leaves `from`, which is running, and goes on with `to`.  Returns when somebody
 // switches back.
-void switch_fiber(Fiber& from, Fiber& to);
+[[gnu::noinline]] void switch_fiber_otherwise(Fiber& from, Fiber& to);
+inline void switch_fiber(Fiber& from, Fiber& to) {
+  if (switches_fast) [[likely]] {
+    heddle_switch_fsgsbase(&from.sp, to.sp, to.thread_pointer);
+  } else {
+    switch_fiber_otherwise(from, to);
+  }
+}
 
 // The same by registers alone, for contexts that one kernel thread takes up in turn.
 void switch_context(Fiber& from, Fiber& to);

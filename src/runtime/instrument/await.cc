@@ -44,7 +44,7 @@ uint64_t value_at(const Await& await) {
   return value;
 }
 
-bool are_all_stuck() { return rt.session->execution.stuck_from() != explore::kNeverStuck; }
+bool are_all_stuck() { return session().execution.stuck_from() != explore::kNeverStuck; }
 
 const AwaitRecord* known_of(const Await& await) {
   return explore::find_await(*rt.arena, await.state, value_at(await));
@@ -59,7 +59,7 @@ void note_hold(event::ThreadId thread, bool held) {
   }
   rt.watch.held[number / 64] ^= uint64_t{1} << (number % 64);
   if (!rt.arena->holds.full()) {
-    rt.arena->holds.push_back({.position = rt.session->execution.position(),
+    rt.arena->holds.push_back({.position = session().execution.position(),
                                .thread = static_cast<uint16_t>(number),
                                .held = static_cast<uint16_t>(held)});
   }
@@ -68,7 +68,7 @@ void note_hold(event::ThreadId thread, bool held) {
 // As it was in the execution that is replayed.
 void mark_as_recorded(std::span<event::Candidate> candidates) {
   const auto& holds = rt.arena->plan_holds;
-  const uint32_t position = rt.session->execution.position();
+  const uint32_t position = session().execution.position();
   for (; rt.watch.holds_used < holds.size() && holds[rt.watch.holds_used].position <= position;
        ++rt.watch.holds_used) {
     const event::Hold& hold = holds[rt.watch.holds_used];
@@ -93,7 +93,7 @@ void begin_awaits() {
   watch.awaits = watch.finds_awaits && !arena.await_sites.empty();
   watch.replays_holds = searched && !arena.plan_holds.empty();
   if (watch.replays_holds) [[unlikely]] {
-    rt.session->execution.some_wait_in_loops();
+    session().execution.some_wait_in_loops();
   }
 }
 
@@ -121,7 +121,7 @@ void announce_awaited(event::Operation& announced, const AwaitedRead& read) {
   if (const uint32_t number = explore::await_number(arena, state); number != 0) {
     announced.mutex = static_cast<event::ObjectId>(number);
   }
-  rt.session->execution.some_wait_in_loops();
+  session().execution.some_wait_in_loops();
 }
 
 void begin_awaited(Fiber& self) {

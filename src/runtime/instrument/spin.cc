@@ -114,9 +114,9 @@ bool is_as_last(Visits& visits, const Visit& visit) {
 
 // A loop that waits has gone round.
 void look_at_round(const Rounds& rounds) {
-  const bool is_stuck = rt.session->execution.stuck_from() != explore::kNeverStuck;
+  const bool is_stuck = session().execution.stuck_from() != explore::kNeverStuck;
   if (rt.arena->settings().holds_idle && !is_stuck) {
-    rt.session->execution.some_are_idle();
+    session().execution.some_are_idle();
   }
   const void* site = rt.watch.finds_awaits ? rounds.only_read() : nullptr;
   if (site != nullptr) {

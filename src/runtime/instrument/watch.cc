@@ -191,7 +191,7 @@ void mark_loops(std::span<event::Candidate> candidates) {
 }
 
 void change_memory(uint64_t address, uint64_t bytes) {
-  if (!rt.session->execution.asks_about_loops()) {
+  if (!session().execution.asks_about_loops()) {
     return;
   }
   for (size_t i = 0; i < world().thread_count(); ++i) {

@@ -25,8 +25,8 @@ HEDDLE_INTERPOSE unsigned heddle_rt_choose(unsigned n) {
 
 HEDDLE_INTERPOSE void heddle_rt_assume(int condition) {
   if (condition == 0 && controlled()) {
-    rt.session->execution.drop();
-    end_execution(rt.session->execution.outcome());
+    session().execution.drop();
+    end_execution(session().execution.outcome());
   }
 }
 

@@ -20,7 +20,6 @@ namespace {
 constexpr int kSetDispatch = 59;  // prctl
 constexpr int kDispatchOn = 1;
 constexpr int kUserDispatch = 2;  // si_code
-constexpr uint8_t kBlock = 1;
 constexpr uint64_t kHasRestorer = 0x04000000;
 
 void on_system_call(int signal, siginfo_t* info, void* context) {
@@ -43,7 +42,7 @@ void install_dispatch_handler() {
 }
 
 bool dispatch_system_calls() {
-  rt.dispatch_selector = kBlock;
+  rt.dispatch_selector = kCallsCome;
   rt.dispatches = true;
   return raw_syscall(SYS_prctl, kSetDispatch, kDispatchOn, static_cast<long>(rt.own_library.begin),
                      static_cast<long>(rt.own_library.end - rt.own_library.begin),

@@ -4,6 +4,7 @@
 #include "runtime/arch/x86_64/system_call.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/runtime.h"
+#include "runtime/syscalls/by_signal.h"
 
 #include <cerrno>
 #include <csignal>
@@ -17,8 +18,6 @@ extern "C" void heddle_sigreturn();
 
 namespace heddle::runtime {
 namespace {
-
-constexpr uint8_t kAllow = 0;
 
 void open_for_writing(long begin, uint64_t bytes) {
   constexpr uint64_t kMost = uint64_t{1} << 32;
@@ -106,7 +105,7 @@ void remap_when_open(const Call& call, ucontext_t& context) {
 }
 
 void make_it_undispatched(const Call& call, ucontext_t& context) {
-  rt.dispatch_selector = kAllow;
+  rt.dispatch_selector = kCallsPass;
   make_call_again(context, call);
 }
 

@@ -242,6 +242,7 @@ void Arena::begin_execution() {
   details_->clear(*record_);
   record_->clear();
   control_->looks_unseen.store(kept_->unseen ? 1 : 0, std::memory_order_relaxed);
+  control_->lifetimes.store(kept_->destroyed.any() ? 1 : 0, std::memory_order_relaxed);
 }
 
 void Arena::save_results() {

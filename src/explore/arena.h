@@ -57,6 +57,7 @@ struct Control {
   std::atomic<uint32_t> uncommitted;  // executions that were learned from since the last commit
   std::atomic<uint32_t> damaged;      // the search state is not what it was left as
   std::atomic<uint32_t> looks_unseen;  // Kept::unseen, where an execution is at it
+  std::atomic<uint32_t> lifetimes;     // whether Kept::destroyed has any, likewise
   std::atomic<uint32_t> runs_on;       // to its end what is covered: that costs less than ending it
   std::atomic<uint32_t> whole;         // an execution that has counted is run again, to its end
   std::atomic<int32_t> log_error;      // errno, once the log of schedules could not be written

@@ -47,7 +47,7 @@ bool is_in_use(ObjectId object) {
 }  // namespace
 
 bool begin_lifetimes() {
-  rt.lifetimes = rt.arena->kept().destroyed.any();
+  rt.lifetimes = rt.control->lifetimes.load(std::memory_order_relaxed) != 0;
   return rt.lifetimes;
 }
 

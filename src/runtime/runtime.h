@@ -15,30 +15,23 @@
 #include "explore/step_limit.h"
 #include "primitive/world.h"
 #include "process/arena.h"
-#include "runtime/benign.h"
 #include "runtime/context/fiber.h"
-#include "runtime/effects/aliases.h"
 #include "runtime/effects/descriptor_names.h"
 #include "runtime/effects/effects.h"
 #include "runtime/effects/foreign.h"
 #include "runtime/effects/foreign_call.h"
-#include "runtime/heap/heap_state.h"
 #include "runtime/instrument/watch.h"
 #include "runtime/loaded_files.h"
 #include "runtime/own_memory.h"
+#include "runtime/program_state.h"
 #include "runtime/real.h"
 #include "runtime/scopes.h"
-#include "runtime/small_memory.h"
-#include "runtime/timer_descriptors.h"
 #include "runtime/unwinder.h"
 #include "search/strategies.h"
 
-#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <new>
-
-#include <link.h>
 
 // The runtime: the Subject that is a live program, loaded into its process.
 //
@@ -133,28 +126,6 @@ struct ScenarioBase {
   uint32_t generation = 0;  // of their tokens
 };
 
-// What the runtime knows of the program that an execution changes.  Unlike the rest
-// of the runtime it is put back with the program's memory, so it has pages to itself.
-struct alignas(4096) ProgramState {
-  TimerDescriptors timers;
-  SmallMemory small_memory;
-  const link_map* last_loaded = nullptr;        // of the files that are loaded before main
-  bool has_exit_work = false;                   // handlers or destructors wait for the end
-  bool streams_opened = false;                  // the program has made streams of its own
-  bool foreign_threads = false;                 // the program made threads before main
-  void (*terminate_handler)() = nullptr;        // the program's own
-  alignas(8) std::byte segv_action[32] = {};    // what it wants done on SIGSEGV and SIGSYS, if
-  alignas(8) std::byte sigsys_action[32] = {};  // these are taken for tracking
-  BenignRanges benign;
-  SharedMappings shared_mappings;
-  pthread_key_t keys = 0;  // all keys with destructors are below this
-  void (*key_destructors[PTHREAD_KEYS_MAX])(void*) = {};
-  uint32_t accepted = 0;  // connections
-  HeapState heap;
-};
-
-extern ProgramState program;
-
 // A program that writes over everything writes over these.
 struct Guard {
   static constexpr uint64_t kValue = 0x6865646467756172ULL;
@@ -175,50 +146,20 @@ struct Runtime {
   process::Arena* arena = nullptr;      // null: the program runs without heddle
   process::Control* control = nullptr;  // in it
   explore::Strategy* strategy = nullptr;
-  Session* session = nullptr;
-  base::Region session_memory;  // untouched before an execution begins
-  bool active = false;          // an execution is under way in this process
-  Watch watch;
-  bool finishing = false;  // it has ended and is being written down
-  int quick_status = 0;    // what quick_exit() was called with
-  bool in_place = false;   // and this process lives on after it
-
+  base::Region session_memory;               // untouched before an execution begins
   Fiber* fibers = nullptr;                   // kMaxThreads of them; the first is main's
   explore::Candidate* candidates = nullptr;  // room for as many
-  static constexpr size_t kFewThreads = 6;
-  size_t borrowed = 0;       // fibers [1, borrowed] have a real thread
-  size_t borrowed_here = 0;  // of these, in the execution under way: a copy has them beside its own
-  std::byte* signal_stacks = nullptr;  // one for each thread, for when its own is used up
-  Fiber* current = nullptr;
-  bool slow_turns = false;          // there is something to do before a step, see below
-  bool records = false;             // as the settings say
-  bool debugged = false;            // likewise
-  bool looks_unseen = false;        // each step may tell what was done, see change_unseen()
-  Fiber* takes_handlers = nullptr;  // its steps do, see begin_taking_handlers()
-  bool took_handlers = false;       // exit has run all handlers of the program
-  bool exits = false;               // a thread has begun to take them
-  bool slow_steps = false;          // there is something to do after every step, see end_turn()
-  uint8_t dispatch_selector = 0;    // whether system calls come to us now, if they ever do
-  uint32_t descriptor_waiters = 0;  // threads that wait for descriptors
-  bool reuses = false;              // likewise: freed memory is given out again
-  bool pins = false;                // threads may be where they are not preempted, see pins.h
-  bool lifetimes = false;           // objects are destroyed while others may use them
-  bool atomic_sections = false;     // some were, between heddle_atomic_begin() and its end
-  Fiber* starter = nullptr;         // waits for a new thread to announce something
-  Fiber* interrogator = nullptr;    // wants to know where suspended threads are
+  size_t borrowed = 0;                       // fibers [1, borrowed] have a real thread
+  std::byte* signal_stacks = nullptr;        // one for each thread, for when its own is used up
 
   int (*program_main)(int, char**, char**) = nullptr;
-  ObjectTable objects;
   Unwinder unwinder;
   AddressRange unwinder_range;
   AddressRange own_library;  // libheddle_rt.so
-  Scopes scopes;
   AddressRange libc;
   AddressRange loader;
-  uint32_t generation = 0;  // tells tokens of this execution from others
 
   Phase phase = Phase::program;
-  Role role = Role::alone;
   ScenarioBase base;
   bool in_scenario = false;  // heddle_scenario() was called
   static constexpr size_t kMostStorage = 64;
@@ -235,7 +176,6 @@ struct Runtime {
   uint64_t compare_every = 0;  // executions
   void* start_sp = nullptr;    // main's, where executions begin
 
-  Fiber home;  // where the exploration runs, beside the program's threads
   Snapshot* snapshot = nullptr;
   ForkedProcesses* forked = nullptr;          // shared with them; see unseen.h
   bool makes_children = false;                // which the next execution might wait for
@@ -267,17 +207,51 @@ struct Runtime {
   } sent = {};
 
   alignas(16) std::byte arena_slot[sizeof(process::Arena)] = {};
-  // What every execution needs lies together, on as few pages as possible.
-  alignas(16) std::byte
+  Watch watch;
+
+  // What every execution writes lies together, on as few pages as possible: each costs a copy a
+  // fault.
+  alignas(4096) std::byte
       near_memory[primitive::World::kNearBytes + explore::Execution::kNearBytes] = {};
-  alignas(16) std::byte few_candidates[kFewThreads * sizeof(explore::Candidate)] = {};
   alignas(16) std::byte session_slot[sizeof(Session)] = {};
+  Session* session = nullptr;
+  Role role = Role::alone;
+  size_t borrowed_here = 0;  // of the fibers, in this execution: a copy has them beside its own
+  bool active = false;       // an execution is under way in this process
+  bool finishing = false;    // it has ended and is being written down
+  int quick_status = 0;      // what quick_exit() was called with
+  bool in_place = false;     // and this process lives on after it
+
+  Fiber* current = nullptr;
+  bool slow_turns = false;          // there is something to do before a step, see below
+  bool records = false;             // as the settings say
+  bool debugged = false;            // likewise
+  bool looks_unseen = false;        // each step may tell what was done, see change_unseen()
+  Fiber* takes_handlers = nullptr;  // its steps do, see begin_taking_handlers()
+  bool took_handlers = false;       // exit has run all handlers of the program
+  bool exits = false;               // a thread has begun to take them
+  bool slow_steps = false;          // there is something to do after every step, see end_turn()
+  uint8_t dispatch_selector = 0;    // whether system calls come to us now, if they ever do
+  uint32_t descriptor_waiters = 0;  // threads that wait for descriptors
+  bool reuses = false;              // likewise: freed memory is given out again
+  bool pins = false;                // threads may be where they are not preempted, see pins.h
+  bool lifetimes = false;           // objects are destroyed while others may use them
+  bool atomic_sections = false;     // some were, between heddle_atomic_begin() and its end
+  Fiber* starter = nullptr;         // waits for a new thread to announce something
+  Fiber* interrogator = nullptr;    // wants to know where suspended threads are
+  uint32_t generation = 0;          // tells tokens of this execution from others
+  Scopes scopes;
+  static constexpr size_t kFewThreads = 6;
+  alignas(16) std::byte few_candidates[kFewThreads * sizeof(explore::Candidate)] = {};
+  Fiber home;  // where the exploration runs, beside the program's threads
+  ObjectTable objects;
   search::StrategySlot strategy_slot = {};
   HeapOfProcess heap;  // large, and little of it is touched
   Guard guard_after;
 };
 
 extern Runtime rt;
+extern ProgramState program;  // NOLINT(bugprone-dynamic-static-initializers): constinit
 
 // Whether there is something to do before a step may be different by now.
 inline void settle_slow_turns() {
@@ -306,7 +280,9 @@ inline bool is_unwinder(const void* caller) {
 // An execution begins, or is interrupted or ended.
 inline void set_active(bool active) {
   rt.active = active;
-  rt.watch.on = active && rt.watch.wanted;
+  if (rt.watch.wanted) {
+    rt.watch.on = active;
+  }
   count_company();
 }
 

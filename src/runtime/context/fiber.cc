@@ -153,6 +153,9 @@ bool runs_os_threads() { return os_threads; }
 bool exchanges_signals() { return signals_are_exchanged; }
 
 void set_exchanges_signals(bool value) {
+  if (signals_are_exchanged == value) {
+    return;
+  }
   signals_are_exchanged = value;
   settle_switches();
 }

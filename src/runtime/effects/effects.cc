@@ -8,7 +8,9 @@
 
 #include <initializer_list>
 
+extern "C" {
 constinit bool heddle_has_company = true;
+}
 
 namespace heddle::runtime {
 namespace {
@@ -74,7 +76,12 @@ void add_everything() {
 
 }  // namespace
 
-void count_company() { heddle_has_company = rt.active && world().thread_count() > 1; }
+void count_company() {
+  const bool company = rt.active && world().thread_count() > 1;
+  if (heddle_has_company != company) {  // a write costs a copy its page
+    heddle_has_company = company;
+  }
+}
 
 bool has_effect(const void* site) {
   return heddle_has_company && rt.active && this_fiber() != nullptr && world().thread_count() > 1 &&

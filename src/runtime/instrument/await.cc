@@ -83,13 +83,16 @@ void mark_as_recorded(std::span<event::Candidate> candidates) {
 
 void begin_awaits() {
   Watch& watch = rt.watch;
+  if (!watch.wanted) {
+    return;
+  }
   process::Arena& arena = *rt.arena;
   if (watch.finds_awaits || watch.replays_holds) [[unlikely]] {  // in the last execution
     watch.holds_used = 0;
     std::fill(std::begin(watch.held), std::end(watch.held), 0);
   }
   const bool searched = rt.phase == Phase::program || rt.phase == Phase::body;
-  watch.finds_awaits = searched && watch.wanted && explore::awaits_are_on(arena);
+  watch.finds_awaits = searched && explore::awaits_are_on(arena);
   watch.awaits = watch.finds_awaits && !arena.await_sites.empty();
   watch.replays_holds = searched && !arena.plan_holds.empty();
   if (watch.replays_holds) [[unlikely]] {

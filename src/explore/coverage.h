@@ -20,6 +20,7 @@ enum class Unreduced : uint8_t {
   by_descriptors,            // whether one is ready is known to the kernel alone
   died,                      // the process, without saying why
   exited_with_live_threads,  // and operations have several outcomes
+  destroyed,                 // something was, while others may use it
   prediction_failed,         // of what follows
   planning,                  // it takes too much to work out what to run
   pinned,                    // threads are: not every execution of a trace is to be covered

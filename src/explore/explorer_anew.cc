@@ -93,8 +93,7 @@ void Explorer::grow() {
 bool Explorer::has_unseen_use() const {
   const Record& record = arena_.record();
   const Kept& kept = arena_.kept();
-  return ((record.unseen && !kept.unseen) || (record.late_handlers && !kept.late_handlers) ||
-          record.destroyed.count != 0) &&
+  return ((record.unseen && !kept.unseen) || (record.late_handlers && !kept.late_handlers)) &&
          arena_.settings().strategy != StrategyKind::replay;
 }
 

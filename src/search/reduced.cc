@@ -210,7 +210,7 @@ bool Reduced::cuts_off_by_surprise(const event::Outcome& outcome) const {
 
 bool Reduced::cannot_reduce(const event::Outcome& outcome) const {
   why_not_ = state_.mode == Mode::traces         ? why_not(outcome)
-             : by_states_.cannot_reduce(outcome) ? explore::Unreduced::prediction_failed
+             : by_states_.cannot_reduce(outcome) ? explore::Unreduced::destroyed
                                                  : explore::Unreduced::no;
   return why_not_ != explore::Unreduced::no;
 }
@@ -218,6 +218,9 @@ bool Reduced::cannot_reduce(const event::Outcome& outcome) const {
 explore::Unreduced Reduced::why_not(const event::Outcome& outcome) const {
   using explore::Unreduced;
   const explore::Record& record = arena_.record();
+  if (record.destroyed.count != 0) {
+    return Unreduced::destroyed;
+  }
   if (record.uses_lost) {
     return Unreduced::prediction_failed;
   }
@@ -301,7 +304,7 @@ void Reduced::stop_reducing() {
   state_.unreduced = why_not_;
   put_seal(state_);
   using explore::Unreduced;
-  if (why_not_ == Unreduced::prediction_failed) {
+  if (why_not_ == Unreduced::destroyed || why_not_ == Unreduced::prediction_failed) {
     by_states_.stop_reducing();
   }
 }

@@ -86,12 +86,12 @@ std::optional<uint64_t> StateCache::fairness_at(size_t position) const {
 
 explore::Coverage StateCache::coverage() const {
   explore::Coverage coverage = strategy_.coverage();
-  coverage.unreduced = state_.off ? explore::Unreduced::prediction_failed : coverage.unreduced;
+  coverage.unreduced = state_.off ? explore::Unreduced::destroyed : coverage.unreduced;
   return coverage;
 }
 
 bool StateCache::cannot_reduce(const event::Outcome& /*outcome*/) const {
-  return !state_.off && arena_.record().uses_lost;
+  return !state_.off && (arena_.record().destroyed.count != 0 || arena_.record().uses_lost);
 }
 
 void StateCache::stop_reducing() {

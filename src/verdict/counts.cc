@@ -48,6 +48,8 @@ std::string why_unreduced(explore::Unreduced why) {
     case Unreduced::exited_with_live_threads:
       return "the program ends in the middle of its threads' work, and some of its operations have "
              "several outcomes";
+    case Unreduced::destroyed:
+      return "something that threads synchronize with is destroyed while others may use it";
     case Unreduced::prediction_failed:
       return "what could follow is too much to be kept, or not as it was before";
     case Unreduced::planning:
